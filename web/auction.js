@@ -14,9 +14,9 @@ const HIGHEST = 140; // a higher price counts as this
 export function bidSentence(colour, price, rival) {
   const counted = Math.min(price, HIGHEST);
   const [mine, others] = [COLOURS[colour], COLOURS[1 - colour]];
-  const won = counted > 0 ? `you pay its bid + 1 and keep at least ${BUDGET - counted}` : `you pay 1 and keep ${BUDGET - 1}`;
+  const won = counted > 0 ? `you pay its bid\u00a0+\u00a01 and keep at least ${BUDGET - counted}` : `you pay 1 and keep ${BUDGET - 1}`;
   const lost = counted === HIGHEST ? `If it bids ${HIGHEST}, lots are drawn.`
-    : `If it bids more, it pays ${Math.max(counted, 0) + 1} for ${mine}, and you play ${others} with ${BUDGET}.`;
+    : `If it bids the same, lots are drawn; if it bids more, it pays ${Math.max(counted, 0) + 1} for ${mine}, and you play ${others} with ${BUDGET}.`;
   return `If ${rival} also wants ${mine} and bids less, ${won}. ${lost} If it wants ${others}, both colours are free.`;
 }
 
@@ -81,6 +81,15 @@ export function explain(bids, outcome, names) {
 const whyThatBid = ({colour, price}) => `Plum always bids ${price} for ${COLOURS[colour]}: in its games against itself that side won `
   + `more often even after paying this price. A player who bids more pays one more, and then the chances are even.`;
 
+// Both bids and their result; onGo(): the reader continues.
+export function showBids(place, info, onRules, {bids, outcome, names, note, onGo}) {
+  const go = h('button', {class: 'primary big', type: 'button', onclick: onGo}, 'To the board');
+  auctionPage(place, info, 'The bids are open', onRules, h('div', {class: 'envelopes is-opening'}, bids.map((bid, at) => envelope(names[at], bid))),
+    h('div', {class: 'unveiled'}, h('div', {role: 'status'}, explain(bids, outcome, names).map((words) => h('p', {}, words))), note ? h('p', {class: 'soft small'}, note) : null, go));
+  go.focus({preventScroll: true}); // the bids come first
+  scrollTo(0, 0);
+}
+
 // The start position next to the words of an auction.
 export function auctionPage(place, info, heading, onRules, ...content) {
   place.replaceChildren(h('div', {class: 'auction'}, picture(info, info.start, `${gameOf(info.name).title}: the start. White is above, Black below.`),
@@ -121,12 +130,7 @@ export function holdAuction(place, info, players, bids, seed, {onBid, onRules}) 
       const text = bids.map((bid) => `${bid.colour} ${bid.price}`).join(', ');
       const outcome = await ask('auction', {game, bids: text, seed});
       const plums = players.findIndex(({kind}) => kind === 'engine');
-      const go = h('button', {class: 'primary big', type: 'button', onclick: () => done({...outcome})}, 'To the board');
-      show('The bids are open', h('div', {class: 'envelopes is-opening'}, bids.map((bid, at) => envelope(names[at], bid))),
-        h('div', {class: 'unveiled'}, h('div', {role: 'status'}, explain(bids, outcome, names).map((words) => h('p', {}, words))),
-          plums < 0 ? null : h('p', {class: 'soft small'}, whyThatBid(bids[plums])), go));
-      go.focus({preventScroll: true}); // the bids come first
-      scrollTo(0, 0);
+      showBids(place, info, onRules, {bids, outcome, names, note: plums < 0 ? '' : whyThatBid(bids[plums]), onGo: () => done({...outcome})});
     };
     step().catch(fail);
   });

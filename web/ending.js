@@ -50,12 +50,12 @@ function endingWords(game, ended, position, person = null) {
   return typeof words === 'function' ? words({...ended, letters: Object.values(readCells(position)), person, title}) : words;
 }
 
-// ended: {outcome, black, white, reason, how}. position: the last one. person: the side of the reader, or null.
+// ended: {outcome, black, white, reason, how, loser}; loser: a name, where no colours were given. position: the last one. person: the side of the reader, or null.
 // "All men of Black are home.", "You gave up."
 export function reasonText(game, ended, position, person = null) {
   if (hasNoWinner(ended.outcome) && NEITHER[ended.reason]) return NEITHER[ended.reason];
   const lost = LOSSES[ended.how] || LOSSES[ended.reason];
-  const words = lost ? `${other(ended.outcome) === person ? 'You' : title(other(ended.outcome))} ${lost}` : endingWords(game, ended, position, person);
+  const words = lost ? `${other(ended.outcome) === person ? 'You' : ended.loser ?? title(other(ended.outcome))} ${lost}` : endingWords(game, ended, position, person);
   return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 

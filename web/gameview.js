@@ -377,7 +377,7 @@ export class GameView {
     const {match} = this;
     const {position} = match.at(this.viewed);
     for (const side of ['black', 'white']) {
-      const isTurn = !match.data.ended && match.toMove === side;
+      const isTurn = !match.data.ended && !match.isLost && match.toMove === side;
       this.bars[side].show({player: match.data.players[side], position, result: this.viewed === null ? this.facts?.result : null, isTurn, cost: isTurn ? this.cost : null});
     }
   }

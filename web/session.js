@@ -2,7 +2,7 @@
 import {h, clear, isConfirmed, toast, wait} from './dom.js';
 import {ask, gameInfo, loadRules} from './engine.js';
 import {askServer, isFirstView, playerOf, tokenOf} from './agentlist.js';
-import {auctionPage, bidForm, BID_RULES, explain} from './auction.js';
+import {auctionPage, bidForm, BID_RULES, COLOURS, explain, showBids} from './auction.js';
 import {FAULT_LABELS} from './ending.js';
 import {GameView} from './gameview.js';
 import {Match, playerName} from './match.js';
@@ -30,6 +30,12 @@ const plyOf = ({side, move, position, time_ns: ns = 0, depth, score, nodes, faul
 // A state as it was after `count` plies.
 const stateAfter = (state, count) => ({...state, phase: 'playing', turn: null, result: null, forfeit: false, ply_count: count, plies: state.plies.slice(0, count), faults: state.faults.filter(({ply}) => ply <= count)});
 
+// The result of an auction, for showBids.
+async function dealOf({bids: text, players, game}) {
+  const bids = text.split(', ').slice(0, 2).map((bid) => bid.split(' ').map(Number)).map(([colour, price]) => ({colour, price}));
+  return {bids, outcome: await ask('auction', {game, bids: text}), names: players.map((one) => playerName(playerOf(one)))};
+}
+
 // A game as the server has it; nothing of it is stored here.
 class SessionMatch extends Match {
   constructor(state, info) {
@@ -40,10 +46,12 @@ class SessionMatch extends Match {
 
   take(state) {
     const {players, plies, result, forfeit, start, bids} = state;
+    // Without colours the side of a result is that of the order of bidding.
+    const loser = result && !start ? playerName(playerOf(players[result.outcome === 'black' ? 1 : 0])) : undefined;
     const second = players[0].side === 'white';
     this.state = {...state, at: performance.now()};
     Object.assign(this.data, {start: start ?? this.first, bids, players: {black: playerOf(players[second ? 1 : 0]), white: playerOf(players[second ? 0 : 1])},
-      plies: plies.map(plyOf), ended: result && (this.data.ended ?? {...result, how: forfeit ? result.reason : ''})});
+      plies: plies.map(plyOf), ended: result && (this.data.ended ?? {...result, loser, how: forfeit ? result.reason : ''})});
   }
 
   // How long a side has thought, with the turn that is running.
@@ -61,9 +69,9 @@ class SessionMatch extends Match {
 }
 
 class SessionView extends GameView {
-  constructor(match, info, place, {act, readLog, ...options}) {
+  constructor(match, info, place, {act, endGame, readLog, ...options}) {
     super(match, info, place, options);
-    Object.assign(this, {act, readLog});
+    Object.assign(this, {act, endGame, readLog});
     this.showSession();
   }
 
@@ -79,8 +87,9 @@ class SessionView extends GameView {
     this.logs = agents.map(({name}) => h('pre', {tabindex: '0', role: 'region', 'aria-label': `Log of ${name}`}));
     this.logBox = h('details', {class: 'log-box', ontoggle: () => this.followLogs()}, h('summary', {}, 'Log'),
       agents.map(({name}, at) => [h('h2', {}, name), this.logs[at]]));
-    this.end = this.button('End the game', () => this.run(() => this.stop()));
-    this.moves.after(h('section', {class: 'session', 'aria-label': 'Agent'}, this.turnClock, this.deal, this.faultBox, this.logBox, h('div', {class: 'commit'}, this.end)));
+    this.end = this.button('End the game', () => this.run(() => this.endGame()));
+    this.restart = this.button('Play again', () => this.onSetUp({game: this.info.name}));
+    this.moves.after(h('section', {class: 'session', 'aria-label': 'Agent'}, this.turnClock, this.deal, this.faultBox, this.logBox, h('div', {class: 'commit'}, this.end, this.restart)));
   }
 
   // --- The course of the game: everything comes from the server. ---
@@ -144,10 +153,6 @@ class SessionView extends GameView {
     if (!this.match.data.ended && await isConfirmed('Do you want to resign?', 'Resign') && this.isAlive) await this.act('resign');
   }
 
-  async stop() {
-    if (await isConfirmed('End this game without a result?', 'End the game') && this.isAlive) await this.act('stop');
-  }
-
   spend() {}
   follow() {}
   takeBack() {}
@@ -166,6 +171,7 @@ class SessionView extends GameView {
     if (match.isLost || this.sent) this.hint.disabled = true;
     if (match.isLost) this.resign.disabled = true;
     this.end.hidden = match.isLost || Boolean(match.data.ended);
+    this.restart.hidden = !match.isLost;
     this.keepFocus();
   }
 
@@ -173,7 +179,7 @@ class SessionView extends GameView {
     const {state, isLost} = this.match;
     super.showStatus(isHuman && !this.sent, mustPass);
     if (isLost) this.status.textContent = `The game ended without a result: ${state.why}.`;
-    else if (state.phase === 'starting') this.status.textContent = 'The agent is being started …';
+    else if (state.phase === 'starting') this.status.textContent = this.info.auction ? 'The agent is being started and bids …' : 'The agent is being started …';
     if (!isHuman || isLost) this.detail.textContent = '';
   }
 
@@ -182,16 +188,14 @@ class SessionView extends GameView {
     this.faultBox.hidden = !state.faults.length;
     this.faultBox.firstChild.textContent = `Faults: ${state.faults.length}`;
     if (this.faults.childElementCount !== state.faults.length) {
-      changeList(this.faults.parentNode, () => clear(this.faults, state.faults.map(({ply, kind, team, why}) => h('li', {}, h('b', {}, `${team === 'human' ? 'You' : team}, move ${ply}: ${FAULT_LABELS[kind]}. `), sentence(why)))));
+      changeList(this.faults.parentNode, () => clear(this.faults, state.faults.map(({ply, kind, team, why}) => h('li', {}, h('b', {}, `${team === 'human' ? 'You' : team}, ${state.start ? `move ${ply}` : 'before the first move'}: ${FAULT_LABELS[kind]}. `), sentence(why)))));
     }
     if (state.bids && !this.deal.textContent) this.showDeal(state).catch(() => {});
   }
 
-  // The result of the auction.
-  async showDeal({bids, players, game}) {
-    const made = bids.split(', ').slice(0, 2).map((bid) => bid.split(' ').map(Number)).map(([colour, price]) => ({colour, price}));
-    const words = explain(made, await ask('auction', {game, bids}), players.map((one) => playerName(playerOf(one))));
-    clear(this.deal, h('p', {}, `Bids: ${made.map(({price}) => price).join(' and ')}. ${words.join(' ')}`));
+  async showDeal(state) {
+    const {bids, outcome, names} = await dealOf(state);
+    clear(this.deal, h('p', {}, `Bids: ${bids.map(({colour, price}) => `${COLOURS[colour]} ${price}`).join(' and ')}. ${explain(bids, outcome, names).join(' ')}`));
   }
 
   async followLogs() {
@@ -202,7 +206,7 @@ class SessionView extends GameView {
       const {players} = await this.readLog().catch(() => ({players: null}));
       if (!players) break;
       players.filter((one, at) => this.match.state.players[at].kind === 'agent').forEach(({stderr, stdout}, at) => {
-        const text = [stderr, stdout].filter(Boolean).join('\n') || 'It has written nothing.';
+        const text = [stderr, stdout].filter(Boolean).join('\n') || 'It has written nothing to standard error. Over TCP and files standard output is shown as well; else it is the protocol.';
         if (this.logs[at].textContent !== text) changeList(this.logs[at], () => { this.logs[at].textContent = text; });
       });
     }
@@ -229,10 +233,14 @@ export async function sessionView(place, [id]) {
   const leaving = new AbortController();
   const path = `sessions/${encodeURIComponent(id)}`;
   const act = (what) => askServer(`${path}/${what}`, {method: 'POST', token: tokenOf(id)});
+  const endGame = async () => {
+    if (await isConfirmed('End this game without a result?', 'End the game') && place.isConnected) await act('stop');
+  };
   let state = await askServer(path);
   const info = await gameInfo(state.game);
   let view = null;
-  let isAsked = false;
+  let isAsked = false; // this page asked for the bid, and shows both when they are open
+  let isUnveiling = false;
   const notice = h('p', {class: 'notice', role: 'status', hidden: true});
   const stage = h('div', {});
   clear(place, notice, stage);
@@ -261,9 +269,18 @@ export async function sessionView(place, [id]) {
   const show = async () => {
     if (view && hasPerson) return view.receive(state);
     if (view) return void step().catch(report);
+    if (isAsked && state.bids) {
+      isAsked = false;
+      isUnveiling = true;
+      showBids(stage, info, () => openRules(info.name), {...await dealOf(state), onGo: () => {
+        isUnveiling = false;
+        show().catch(report);
+      }});
+    }
+    if (isUnveiling) return undefined;
     if (state.start || !hasPerson || state.phase === 'over' || state.phase === 'ended') {
       const seen = !hasPerson && isFirstView(id) && state.plies.length ? stateAfter(state, 0) : state;
-      view = new SessionView(new SessionMatch(seen, info), info, stage, {act, readLog: () => askServer(`${path}/log`), onSetUp: chooseAndBegin, onBegin: chooseAndBegin, onDamage: () => {}});
+      view = new SessionView(new SessionMatch(seen, info), info, stage, {act, endGame, readLog: () => askServer(`${path}/log`), onSetUp: chooseAndBegin, onBegin: chooseAndBegin, onDamage: () => {}});
       if (!place.contains(document.activeElement) && matchMedia('(hover: hover)').matches) view.board.focus();
       await view.go();
       return seen === state ? undefined : void step().catch(report);
@@ -273,7 +290,8 @@ export async function sessionView(place, [id]) {
       isAsked = true;
       askForBid(stage, info, rival, (bid) => act(`bid?${new URLSearchParams(bid)}`).catch((error) => toast(error.message)));
     } else if (state.expects !== 'bid') {
-      auctionPage(stage, info, 'The auction', () => openRules(info.name), h('p', {role: 'status'}, state.phase === 'starting' ? `${rival} is being started …` : `${rival} is bidding …`));
+      auctionPage(stage, info, 'The auction', () => openRules(info.name), h('p', {role: 'status'}, state.phase === 'starting' ? `${rival} is being started …` : `${rival} is bidding …`),
+        h('div', {class: 'commit'}, h('button', {type: 'button', onclick: () => endGame().catch((error) => toast(error.message))}, 'End the game')));
     }
     return undefined;
   };

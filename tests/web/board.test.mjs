@@ -49,7 +49,7 @@ test('a person plays an agent; a reload and a second tab continue the game', asy
   await page.getByRole('link', {name: /^Continue Reversi/}).click();
   await moves(page).nth(3).waitFor();
   await page.getByText('Log', {exact: true}).click();
-  await page.getByRole('region', {name: 'Log of <i>random</i>'}).getByText('It has written nothing.').waitFor();
+  await page.getByRole('region', {name: 'Log of <i>random</i>'}).getByText('It has written nothing to standard error.').waitFor();
   await findFaults(page, 'a game with an agent');
   await page.getByRole('button', {name: /dark colours/}).click();
   await findFaults(page, 'a game with an agent, dark');
@@ -85,6 +85,8 @@ test('a whole game against an agent is set up, bid for, played and won with the 
   await keyboard.press('ControlOrMeta+a');
   await keyboard.type('140');
   await keyboard.press('Enter');
+  await page.getByRole('heading', {name: 'The bids are open'}).waitFor();
+  await keyboard.press('Enter'); // To the board has the focus
   await page.getByText(/^Bids: .*140/).waitFor();
   const end = await playByKeyboard(page, sessionOf);
   assert.equal(end.players[end.result.outcome].kind, 'human');
@@ -97,11 +99,17 @@ test('a person bids against an agent', async () => {
   await begin(page, 'meichu', 'agent', {agent: '<i>random</i>'});
   await page.getByRole('spinbutton').fill('30');
   await page.getByRole('button', {name: 'Send the bid'}).press('Enter');
+  await page.locator('.envelope').getByText('30', {exact: true}).waitFor();
+  await findFaults(page, 'open bids');
+  await page.getByRole('button', {name: 'To the board'}).click();
   await page.getByText(/^Bids: .*30/).waitFor();
   await choose(page, 'Flip');
   await page.getByRole('button', {name: 'End the game'}).click();
   await page.getByRole('alertdialog').getByRole('button', {name: 'End the game'}).click();
   await page.getByText('The game ended without a result: it was ended in the page.').waitFor();
+  assert.equal(await page.locator('.player.is-turn').count(), 0, 'no side is to move');
+  await page.getByRole('button', {name: 'Play again'}).click();
+  await page.getByRole('dialog').waitFor();
 });
 
 test('an agent plays Plum while one watches, on a phone; an agent that floods shows its log as text', async () => {

@@ -195,7 +195,7 @@ test('a bid that is too low gets the other colour for nothing, and White sees th
   const slider = page.getByRole('slider', {name: 'Price'});
   await slider.focus();
   for (let price = 0; price < 3; price++) await page.keyboard.press('ArrowRight');
-  await page.getByText(`you pay its bid + 1 and keep at least 147. If it bids more, it pays 4 for ${wanted}, and you play ${left} with 150.`).waitFor();
+  await page.getByText(`you pay its bid + 1 and keep at least 147. If it bids the same, lots are drawn; if it bids more, it pays 4 for ${wanted}, and you play ${left} with 150.`).waitFor();
   await page.getByRole('button', {name: 'What is a colour worth?'}).click();
   await page.getByRole('row', {name: /^100 \d+ % \d+ %$/}).waitFor();
   await page.getByRole('button', {name: 'Rules'}).click();
