@@ -20,7 +20,7 @@ async function perform(place, games, state) {
     state.isPaused = !state.isPaused;
     showPause();
   }});
-  const showPause = () => { pause.textContent = state.isPaused ? '▶ Continue' : '❚❚ Pause'; };
+  const showPause = () => { pause.textContent = state.isPaused ? '▶ Resume' : '❚❚ Pause'; };
   showPause();
   const shows = gamesWith('show');
   for (let round = Math.floor(Math.random() * shows.length); state.isOn && shows.length; round++) {

@@ -5,6 +5,7 @@ import {Board} from './board.js';
 import {gameOf} from './games.js';
 import {Mover} from './mover.js';
 import {other, positionLink, title} from './match.js';
+import {openRules} from './rules.js';
 import {outcomeText} from './ending.js';
 import {opinion} from './opinion.js';
 import {startsFlipped} from './players.js';
@@ -12,6 +13,8 @@ import {sentence} from './server.js';
 import {fetchPuzzles, nextUnsolved, noteSolved, puzzleLink, solvedPuzzles} from './puzzleset.js';
 
 const ANSWER_NODES = 25000;
+
+const BETTER = {proved: 'Another move wins.', confirmed: 'Another move is clearly better.'};
 
 const REASONS = {
   proved: () => 'It is the only move that wins: every other move was solved.',
@@ -62,8 +65,8 @@ class PuzzleTable {
       h('aside', {class: 'panel'}, h('header', {}, h('h1', {class: 'panel-title'}, `${gameOf(name).title}, puzzle ${this.number} of ${this.set.length}`),
         h('p', {class: 'soft'}, `Difficulty ${level} of 10: the lowest level of Plum that solves it`), this.standing),
       h('div', {class: 'prompt'}, this.status, this.detail, this.commit), this.solved,
-      h('div', {class: 'actions'}, near('Previous', this.number - 1), near('Next', this.number + 1), h('a', {class: 'button', href: positionLink(name, this.puzzle.position)}, 'Play from here'),
-        this.button('Flip', () => this.board.flip()), h('a', {class: 'button', href: '#/learn'}, 'All puzzles')))));
+      h('div', {class: 'actions'}, near(`‹ Puzzle ${this.number - 1}`, this.number - 1), near(`Puzzle ${this.number + 1} ›`, this.number + 1), h('a', {class: 'button', href: positionLink(name, this.puzzle.position)}, 'Play from here'),
+        this.button('Flip', () => this.board.flip()), this.button('Rules', () => openRules(name)), h('a', {class: 'button', href: '#/learn'}, 'All puzzles')))));
     this.showSolved();
     this.run(this.showStanding());
   }
@@ -74,7 +77,10 @@ class PuzzleTable {
     this.standing.textContent = status ? sentence(status) : '';
   }
 
-  showSolved() { this.solved.textContent = `${solvedPuzzles(this.info.name).length} of ${this.set.length} solved in this browser.`; }
+  showSolved() {
+    const solved = solvedPuzzles(this.info.name);
+    this.solved.textContent = `${solved.length} of ${this.set.length} solved in this browser${solved.includes(this.number) ? ', this one too' : ''}.`;
+  }
 
   begin() {
     stopThinking();
@@ -113,14 +119,17 @@ class PuzzleTable {
     } else {
       this.status.textContent = `Not ${move}.`;
       this.board.mark({wrong: move.split('-')});
-      const again = this.button('Try again', () => this.begin(), true);
+      const again = this.button('Try again', () => {
+        this.board.focus();
+        this.begin();
+      }, true);
       clear(this.commit, again, this.button('Show it', () => this.run(this.reveal())));
       again.focus();
       await this.refute(position, again);
     }
   }
 
-  // Why the move was not the best: the answer to it, as an arrow. asker: the button that is there until the user continues.
+  // Why the move was not the best: the reply to it, as an arrow, unless it is the move that is looked for. asker: the button that is there until the user continues.
   async refute(position, asker) {
     const {name} = this.info;
     const {over, result} = await ask('position', {game: name, position});
@@ -131,8 +140,10 @@ class PuzzleTable {
     }
     const report = await think({game: name, position, nodes: ANSWER_NODES}).catch(noReport);
     if (!report || !asker.isConnected) return;
-    this.board.point(/^\d/.test(report.move) ? report.move.split('-') : []);
-    this.detail.textContent = `The answer is ${report.move}. ${opinion(name, report.score, title(other(this.side)))}.`;
+    const isHidden = report.move === this.puzzle.move;
+    const rival = title(other(this.side));
+    this.board.point(/^\d/.test(report.move) && !isHidden ? report.move.split('-') : []);
+    this.detail.textContent = `${isHidden ? '' : `${rival} would reply ${report.move}. `}${opinion(name, report.score, rival)}. ${BETTER[this.puzzle.kind] ?? ''}`;
   }
 
   async reveal() {
@@ -165,6 +176,7 @@ export async function puzzleView(place, game, number) {
   if (!place.isConnected) return null;
   if (number === 'next') history.replaceState(null, '', puzzleLink(game, wanted));
   const table = new PuzzleTable(place, info, set, wanted);
+  if (matchMedia('(hover: hover)').matches) table.board.focus();
   table.begin().then(prepareEngine);
   return () => table.close();
 }

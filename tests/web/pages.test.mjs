@@ -61,8 +61,9 @@ test('a puzzle of a set can be missed, solved and shown; the next one follows', 
   const wrong = (await page.locator('.stage .is-target').evaluateAll((cells) => cells.map((cell) => cell.dataset.square))).find((name) => name !== solution);
   await pick(page, wrong);
   await page.getByText(`Not ${wrong}.`).waitFor();
-  await page.getByText(/^The answer is (\d\d|pass)\. /).waitFor();
+  await page.getByText(/^(White|Black) would reply (\d\d|pass)\. .*Another move (wins|is clearly better)\.$/).waitFor();
   await page.keyboard.press('Enter'); // Try again has the focus
+  assert.equal(await page.evaluate(() => Boolean(document.activeElement.closest('.grid'))), true, 'the keyboard is on the board again');
   await pick(page, solution);
   await page.getByText(`Right: ${solution}.`).waitFor();
   await page.getByText(/^1 of 1\d\d solved/).waitFor();
@@ -163,9 +164,9 @@ test('every page is set in our own fonts', async () => {
 test('the first page can be held still', async () => {
   const page = await open('', {reducedMotion: 'no-preference'});
   await page.getByRole('button', {name: /Pause/}).click();
-  await page.getByRole('button', {name: /Continue/}).waitFor();
+  await page.getByRole('button', {name: /Resume/}).waitFor();
   const still = await open('');
-  await still.getByRole('button', {name: /Continue/}).waitFor();
+  await still.getByRole('button', {name: /Resume/}).waitFor();
 });
 
 // Every kind of page, and what is in it when it is complete.
