@@ -9,7 +9,19 @@ const ROOM = LABEL + 7;
 const MIDDLE = HEIGHT / 2;
 const RADII = {blunder: 6, mistake: 5};
 
+const WIDEST_GAP = 2; // in plies: often only one of two programs reports scores
+
 const yOf = (value) => MIDDLE - value * (MIDDLE - ROOM);
+
+// The plies in runs that are drawn as one curve each: what is not known yet stays empty.
+export function runsOf(plies) {
+  const runs = [];
+  for (const ply of plies) {
+    if (ply - (runs.at(-1)?.at(-1) ?? -Infinity) > WIDEST_GAP) runs.push([]);
+    runs.at(-1).push(ply);
+  }
+  return runs;
+}
 
 export class Chart {
   // sides: the side that moved at each ply. onChoose(ply).
@@ -45,7 +57,7 @@ export class Chart {
     const y = (ply) => yOf(worth(this.game, values[ply]));
     const known = [...values.keys()].filter((ply) => values[ply] !== undefined);
     const parts = [svg('line', {class: 'zero', x1: 0, x2: this.width, y1: MIDDLE, y2: MIDDLE})];
-    if (known.length) parts.push(...this.curve(known.map((ply) => [x(ply), y(ply)])));
+    if (known.length) parts.push(...this.curve(runsOf(known).map((run) => run.map((ply) => [x(ply), y(ply)]))));
     for (const [ply, kind] of Object.entries(faults)) {
       if (values[ply] !== undefined) parts.push(this.dot(kind, this.sides[ply - 1], x(Number(ply)), y(ply)));
     }
@@ -54,13 +66,13 @@ export class Chart {
     this.el.replaceChildren(...parts);
   }
 
-  curve(points) {
-    const line = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
-    const area = `M${points[0][0]} ${MIDDLE}L${line}L${points.at(-1)[0]} ${MIDDLE}z`;
+  curve(runs) {
+    const lines = runs.map((points) => points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L'));
+    const area = runs.map((points, at) => `M${points[0][0]} ${MIDDLE}L${lines[at]}L${points.at(-1)[0]} ${MIDDLE}z`).join('');
     return [svg('clipPath', {id: 'above'}, svg('rect', {width: this.width, height: MIDDLE})),
       svg('clipPath', {id: 'below'}, svg('rect', {y: MIDDLE, width: this.width, height: MIDDLE})),
       svg('path', {class: 'area-black', d: area, 'clip-path': 'url(#above)'}), svg('path', {class: 'area-white', d: area, 'clip-path': 'url(#below)'}),
-      svg('path', {class: 'curve', d: `M${line}`})];
+      svg('path', {class: 'curve', d: lines.map((line) => `M${line}`).join('')})];
   }
 
   // The core of a dot has the colour of the side that made the mistake.

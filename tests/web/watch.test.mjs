@@ -10,6 +10,7 @@ import {fileURLToPath} from 'node:url';
 import './games.mjs';
 import {gamesWith} from '../../web/games.js';
 import {tieBreaks, withdrawal} from '../../web/tables.js';
+import {runsOf} from '../../web/chart.js';
 import {overText} from '../../web/liveboard.js';
 import {fitBoards} from '../../web/boardgrid.js';
 import {openArenaAt, closeArena, beginTournament, finishTournament, heldPlayer, runServed, slowPlayer, plum} from './arena.mjs';
@@ -228,6 +229,11 @@ test('a lot decides, and is shown, only in the end', () => {
   assert.deepEqual(shown.slice(6), ['level with C, D, E and F, decided by lot', '']);
   const many = Array.from({length: 9}, (none, at) => ({team: String(at), decided_by: at ? 'lot' : ''}));
   assert.deepEqual(tieBreaks({standings: many, names: new Map(many.map(({team}) => [team, `T${team}`])), played_games: 1, over: true}, 8), ['level with T0, T1, T2 and 5 others, decided by lot']);
+});
+
+test('a curve has no line over moves that are not evaluated yet', () => {
+  assert.deepEqual(runsOf([]), []);
+  assert.deepEqual(runsOf([0, 1, 3, 6, 7, 20]), [[0, 1, 3], [6, 7], [20]]);
 });
 
 test('a board leads to its game: moves, faults, curve and clocks, live', async () => {
