@@ -9,7 +9,7 @@
 set -eu
 build=$1
 scratch=$(mktemp -d)
-trap 'kill $plain $arena 2>/dev/null; rm -rf "$scratch"' EXIT
+trap '[ -z "$plain$arena" ] || kill $plain $arena; rm -rf "$scratch"' EXIT
 plain=
 arena=
 
