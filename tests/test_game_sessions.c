@@ -178,6 +178,7 @@ static void a_person_plays_an_agent(void **unused)
     assert_int_equal(send_move(&world, 0, game, "20-21", 1), ERR_NEGATIVE);
     assert_int_equal(send_move(&world, 1, game, "17-16", 0), ERR_NEGATIVE);
     assert_int_equal(send_move(&world, 1, game, "11-13", 1), ERR_NEGATIVE);
+    assert_int_equal(send_move(&world, 1, game, "skip", 1), ERR_NEGATIVE);
     play_to_the_end(&world, "hop", 1);
     char *text = wait_for(&world, "\"running\":false");
     assert_non_null(strstr(text, "\"faults\":[]"));
@@ -216,8 +217,10 @@ static void a_resignation_counts_before_a_stop(void **unused)
     const struct session_action stop = {.kind = SESSION_STOP};
     open_world(&world, 60000);
     for (int i = 0; i < GAMES; i++) {
-        assert_int_equal(create(&world, "reversi", person, agent), ERR_NONE);
-        free(wait_for(&world, "\"expects\":\"move\""));
+        bool is_bidding = i % 2;
+        assert_int_equal(create(&world, is_bidding ? "meichu" : "reversi", person, agent),
+                         ERR_NONE);
+        free(wait_for(&world, is_bidding ? "\"expects\":\"bid\"" : "\"expects\":\"move\""));
         assert_int_equal(game_sessions_act(world.sessions, world.id, 0, &resign, &world.why),
                          ERR_NONE);
         assert_int_equal(game_sessions_act(world.sessions, world.id, 0, &stop, &world.why),
@@ -290,7 +293,11 @@ static void an_agent_needs_a_name_and_a_player(void **unused)
                                       "\xff=random",
                                       "  =random",
                                       "\xe2\x80\x8b=random",
-                                      "\xe2\x80\x8b =random"};
+                                      "\xe2\x80\x8b =random",
+                                      "\xc2\xa0=random",
+                                      "\xe3\x80\x80\xef\xbb\xbf=random",
+                                      "You=random",
+                                      "human=random"};
     struct game_agent out;
     struct note why;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

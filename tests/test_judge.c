@@ -569,6 +569,9 @@ static void a_player_that_resigns_loses(void **state)
     table_free(&table);
     expect_at("hop", TWO_MEN, "ready +resign@1", "ready@5", "= 0-1 0 1 resigned!");
     expect_auction("ready resign", "ready bid:0/5", "= 0-1 0 1 resigned!");
+    /* at once, whatever the other one does */
+    expect_at("hop", TWO_MEN, "ready +resign@1", "silent", "= 0-1 0 1 resigned!");
+    expect_auction("ready resign", "ready silent", "= 0-1 0 1 resigned!");
 }
 
 /* --- Noise --- */

@@ -1,4 +1,4 @@
-"""What a person sees on a terminal while the engine thinks.
+"""What a person sees on a terminal while the engine thinks, and what a stopped terminal stops.
 
 usage: test_terminal.py PLUM
 """
@@ -10,6 +10,8 @@ import struct
 import subprocess
 import sys
 import termios
+import time
+import urllib.request
 
 PLUM = os.path.realpath(sys.argv[1])
 PIECE = re.compile("\033\\[([0-9]*)([A-Z])|(.)", re.DOTALL)
@@ -75,5 +77,38 @@ def solve_shows_that_it_works():
     assert seen(written, 80, 24)[0].startswith("plum solve: not solved within 5000 ms"), written
 
 
+# Connects as another team than it should, so that the server prints a remark.
+STRANGER = ("import socket, struct, time; s = socket.create_connection(('localhost', 8888)); "
+            "s.sendall(struct.pack('<i', 9)); time.sleep(60)")
+
+
+def a_stopped_terminal_stops_no_game():
+    master, slave = pty.openpty()
+    serve = subprocess.Popen([PLUM, "serve", "--port", "0", "--agent",
+                              'A=tcp:7:/usr/bin/python3 -c "%s"' % STRANGER, "--agent", "B=random"],
+                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=slave, cwd="/")
+    port, key = re.search(r":(\d+)/.*key=(\w+)", serve.stdout.readline().decode()).groups()
+    host = "http://127.0.0.1:" + port
+    headers = {"Authorization": "Bearer " + key, "Origin": host}
+
+    def ask(path, method="GET"):
+        request = urllib.request.Request(host + "/api/v1/" + path, method=method, headers=headers,
+                                         data=b"" if method == "POST" else None)
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.read().decode()
+
+    termios.tcflow(slave, termios.TCOOFF)  # Ctrl-S
+    ask("sessions?game=hop&first=agent:1&second=agent:2", "POST")
+    time.sleep(3)  # where it starts later there is no remark, and the test proves nothing
+    ask("sessions?game=othello&first=agent:2&second=agent:2", "POST")
+    while '"phase":"over"' not in ask("sessions/2"):
+        time.sleep(0.1)
+    serve.terminate()
+    assert serve.wait(timeout=120) == 0
+    os.close(slave)
+    os.close(master)
+
+
 each_table_of_analyze_replaces_the_one_before()
+a_stopped_terminal_stops_no_game()
 solve_shows_that_it_works()

@@ -1,18 +1,42 @@
 #include "app/game_agent.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "app/command_words.h"
 #include "base/utf8.h"
 #include "game/registry.h"
 
-static size_t count_spaces(const char *text)
+/* Printable characters without a picture: spaces of all widths, and what only joins or formats. */
+static bool is_blank(uint32_t character)
 {
-    size_t count = 0;
-    for (; *text; text++) {
-        count += *text == ' ';
+    static const struct {
+        uint32_t first;
+        uint32_t last;
+    } blanks[] = {
+        {0x20, 0x20},     {0xa0, 0xa0},     {0xad, 0xad},     {0x34f, 0x34f},     {0x61c, 0x61c},
+        {0x115f, 0x1160}, {0x1680, 0x1680}, {0x17b4, 0x17b5}, {0x180b, 0x180f},   {0x2000, 0x200f},
+        {0x2028, 0x202f}, {0x205f, 0x206f}, {0x2800, 0x2800}, {0x3000, 0x3000},   {0x3164, 0x3164},
+        {0xfe00, 0xfe0f}, {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xe0000, 0xe0fff},
+    };
+    for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++) {
+        if (character >= blanks[i].first && character <= blanks[i].last) {
+            return true;
+        }
     }
-    return count;
+    return false;
+}
+
+/* `name` is well-formed. */
+static bool has_visible(const char *name)
+{
+    uint32_t character = 0;
+    for (size_t length; (length = utf8_decode(name, &character)) > 0 && *name; name += length) {
+        if (!is_blank(character) && utf8_columns(name) > 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 enum err game_agent_read(const char *text, enum cpu_level level, struct game_agent *out,
@@ -27,12 +51,15 @@ enum err game_agent_read(const char *text, enum cpu_level level, struct game_age
                          text, GAME_AGENT_NAME_BYTES - 1);
     }
     memcpy(name, text, length);
-    size_t columns = 0;
-    if (name[utf8_fit(name, SIZE_MAX, &columns)]) {
+    if (name[utf8_fit(name, SIZE_MAX, NULL)]) {
         return note_fail(why, ERR_INPUT, "the name of '%.60s' must be printable UTF-8", text);
     }
-    if (columns == count_spaces(name)) {
+    if (!has_visible(name)) {
         return note_fail(why, ERR_INPUT, "the name of '%.60s' has no visible character", text);
+    }
+    if (strcasecmp(name, "human") == 0 || strcasecmp(name, "you") == 0) {
+        return note_fail(why, ERR_INPUT, "'%s' is what the person is called; give another name",
+                         name);
     }
     const struct game *game = registry_at(level, 0);
     struct note refusal = {.text = ""}; /* one game may refuse a player that another one takes */

@@ -66,6 +66,9 @@ enum err game_session_check(const struct game_session *session, int seat,
         return note_fail(why, ERR_NEGATIVE, "the game has continued: %zu plies were played",
                          session->ply_count);
     }
+    if (action->move.kind == MOVE_SKIP) {
+        return note_fail(why, ERR_NEGATIVE, "a skip is not a move: only the judge skips a turn");
+    }
     struct state after = session->now;
     return session->run.options.rules.game->apply(&after, &action->move, why);
 }

@@ -62,8 +62,11 @@ struct game_session {
     int64_t version; /* grows with every change */
     enum session_phase phase;
     struct note why;
-    enum seat_wait wait;       /* what is expected of the person */
-    const struct judge *judge; /* the judge thread's alone; NULL: there is none */
+    enum seat_wait wait; /* what is expected of the person */
+
+    /* Both are the judge thread's alone. */
+    const struct judge *judge; /* NULL: nothing was played yet, or the game is over */
+    bool has_resigned;         /* the person has */
 
     char date[CLOCK_DATE_BYTES];
     bool has_start; /* the colours are known, and what follows */

@@ -196,8 +196,8 @@ static void act(struct game_session *session, const struct session_action *actio
         person = session->seats[i].kind == SEAT_PERSON ? session->run.players[i] : person;
     }
     if (action->kind == SESSION_STOP) {
-        /* A game that was resigned a moment ago has its result, and its programs are ending. */
-        if (!judge || judge->phase != JUDGE_DONE) {
+        /* A game that ended a moment ago has its result, and its programs are ending. */
+        if (!session->has_resigned && (!judge || judge->phase != JUDGE_DONE)) {
             end_game(session, "it was ended in the page");
         }
     } else if (!person) {
@@ -207,6 +207,7 @@ static void act(struct game_session *session, const struct session_action *actio
     } else if (action->kind == SESSION_BID) {
         player_report_now(person, (struct player_event){.kind = PLAYER_BID, .bid = action->bid});
     } else if (action->kind == SESSION_RESIGN) {
+        session->has_resigned = true;
         player_report_now(person, (struct player_event){.kind = PLAYER_RESIGNS});
     } else if (judge && (int64_t)judge->move_count == action->ply) {
         player_report_now(person, (struct player_event){.kind = PLAYER_MOVE, .move = action->move});

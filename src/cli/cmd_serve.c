@@ -1,6 +1,7 @@
 /* cmd_serve: serve, with agents on the board, and the arena next to a running tournament. */
 #include "cli/serving.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -120,12 +121,14 @@ static void on_remark(void *owner, const char *sentence)
     fprintf(stderr, "plum serve: %s\n", sentence);
 }
 
+/* No game waits for a terminal that is stopped, or a pipe that is full. */
 static void print_remark(void *owner, const struct game_event *event)
 {
     struct serve_agents *agents = owner;
-    const char *fresh = event->kind == GAME_EVENT_REMARK
-                            ? terminal_remarks_add(&agents->remarks, event->remark)
-                            : NULL;
+    struct pollfd errors = {.fd = STDERR_FILENO, .events = POLLOUT};
+    bool is_wanted =
+        event->kind == GAME_EVENT_REMARK && poll(&errors, 1, 0) == 1 && errors.revents == POLLOUT;
+    const char *fresh = is_wanted ? terminal_remarks_add(&agents->remarks, event->remark) : NULL;
     if (fresh) {
         on_remark(NULL, fresh);
     }
@@ -264,7 +267,9 @@ static enum err run_serve(const struct args *args, struct note *why)
     sigemptyset(&ends);
     sigaddset(&ends, SIGINT);
     sigaddset(&ends, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &ends, NULL);
+    sigset_t blocked = ends;
+    sigaddset(&blocked, SIGPIPE); /* a closed standard error ends no game */
+    pthread_sigmask(SIG_BLOCK, &blocked, NULL);
     return serve_until(&ends, args, &agents, &options, why);
 }
 

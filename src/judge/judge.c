@@ -569,14 +569,15 @@ static void on_move(struct judge *j, int player, const struct player_event *even
     play(j, &ply);
 }
 
+/* Ends the game at once, also while the other one starts or bids, unless that one has failed. */
 static void on_resignation(struct judge *j, int player)
 {
-    if (j->phase == JUDGE_PLAYING) {
-        j->asked = j->asked == player ? NO_PLAYER : j->asked;
-        forfeit(j, player, "resigned");
-    } else {
+    j->asked = j->asked == player ? NO_PLAYER : j->asked;
+    if (j->phase != JUDGE_PLAYING && j->lost_by[1 - player]) {
         j->lost_by[player] = "resigned";
         check_in(j);
+    } else {
+        forfeit(j, player, "resigned");
     }
 }
 
