@@ -6,7 +6,7 @@ import {Board, drawPiece, lettersFor, pieceOf, readCells} from './board.js';
 import {firstGame, gameOf} from './games.js';
 import {absolute, editLink, packPosition, positionLink, title, unpackPosition} from './match.js';
 import {openChoices} from './menu.js';
-import {countText, opinion} from './opinion.js';
+import {countText, isWin, opinion} from './opinion.js';
 import {gameTabs} from './rules.js';
 
 const SOLVE_MS = 20000;
@@ -143,7 +143,7 @@ class Editor {
     if (this.asked !== position || (!report && !latest)) return;
     const {move, score, exact} = report || latest;
     const side = title(position.split(' ')[1] === 'b' ? 'black' : 'white');
-    this.answer.textContent = `${exact ? 'Solved' : 'Not solved'}: ${side} should play ${move}. ${opinion(name, score, side, exact).replace(exact ? 'about ' : '', '')}.`;
+    this.answer.textContent = `${exact ? 'Solved: ' : isWin(score) ? '' : 'Not solved: '}${side} should play ${move}. ${opinion(name, score, side, exact).replace(exact ? 'about ' : '', '')}.`;
   }
 
   showSolving(isOn) {

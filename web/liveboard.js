@@ -70,15 +70,20 @@ export class LiveBoard {
 
   get turn() { return this.position.split(' ')[1] === 'b' ? 'black' : 'white'; }
 
+  // The ply whose position is shown; 0: the start.
+  get shown() { return this.viewed ?? this.plies.length; }
+
   showBars() {
+    const isLast = this.viewed === null;
+    const position = isLast ? this.position : this.plies[this.viewed - 1]?.position || this.start;
     for (const side of ['black', 'white']) {
-      const isTurn = !this.isOver && this.turn === side;
-      this.bars[side].show({player: {kind: 'human', name: this.names[side]}, position: this.position, result: this.result, isTurn});
+      const isTurn = isLast && !this.isOver && this.turn === side;
+      this.bars[side].show({player: {kind: 'human', name: this.names[side]}, position, result: isLast ? this.result : null, isTurn});
       this.bars[side].name.title = this.names[side];
       this.bars[side].tick(this.used[side], 0);
     }
     this.board.grid.setAttribute('aria-label', `Game ${this.number}: ${this.names.black} (Black) against ${this.names.white} (White). ${
-      this.isOver ? '' : `${this.turn} to move. `}${positionWords(this.info.name, this.position)}`);
+      this.isOver || !isLast ? '' : `${this.turn} to move. `}${positionWords(this.info.name, position)}`);
   }
 
   // A name that does not fit gets smaller letters and the place of the facts below it.
@@ -133,7 +138,7 @@ export class LiveBoard {
     const show = (value) => {
       if (number) this.plies[number - 1].value = value;
       else this.startValue = value;
-      if (number === this.plies.length) this.showBalance(value);
+      if (number === this.shown) this.showBalance(value);
       this.onChange();
     };
     const known = this.plies[number - 1]?.value;
@@ -147,6 +152,8 @@ export class LiveBoard {
     this.viewed = number;
     this.board.show(ply?.position || this.start, {isInstant: true});
     this.board.mark({last: pathOf(ply?.move)});
+    this.showBars();
+    this.showBalance(ply ? ply.value : this.startValue);
   }
 
   // The last moves may be missing among the events, if they came too fast; the record has them.
@@ -160,7 +167,6 @@ export class LiveBoard {
     const {over, result} = await ask('position', {game: this.info.name, position: last.position});
     this.result = result;
     if (over) last.value = finalScore(this.info.name, result);
-    if (over) this.showBalance(last.value);
     if (this.viewed === null) this.view(null);
   }
 

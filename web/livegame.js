@@ -4,7 +4,7 @@ import {Chart} from './chart.js';
 import {FAULT_LABELS, faultSummary} from './ending.js';
 import {Evaluator} from './evaluator.js';
 import {follow} from './follow.js';
-import {LiveBoard} from './liveboard.js';
+import {LiveBoard, overText} from './liveboard.js';
 import {momentOf} from './tournaments.js';
 
 const NODES = 15000;
@@ -40,12 +40,12 @@ export class GamePage {
   // What there is to see of a game that is not running.
   showQuiet() {
     const {games, names, id, name} = this.tournament;
-    const {black, white, status} = games[this.number - 1] || {};
+    const {black, white, status, result, score, reason} = games[this.number - 1] || {};
     if (!status) throw new Error(`There is no game ${this.number}.`);
     const isOver = status === 'played' || status === 'annulled';
-    clear(this.stage);
+    this.stage.hidden = true;
     clear(this.panel, h('h1', {class: 'panel-title'}, `Game ${this.number}: ${names.get(black)} – ${names.get(white)}`),
-      h('p', {}, isOver ? 'This game is over. ' : status === 'cancelled' ? 'This game is not played.' : 'This game has not begun. The page shows it when it does.',
+      h('p', {}, isOver ? `This game is over. ${overText(this.info.name, `${result} ${score.join('-')} ${reason}`)}. ` : status === 'cancelled' ? 'This game is not played.' : 'This game has not begun. The page shows it when it does.',
         isOver ? h('a', {href: `#/learn/tournament/${id}/${this.number}`}, 'Replay it') : null),
       h('p', {}, h('a', {href: `#/watch/${id}`}, name || 'Tournament')));
   }
@@ -63,6 +63,7 @@ export class GamePage {
     this.back = h('button', {type: 'button', hidden: true, onclick: () => this.view(null)}, 'Back to the last move');
     this.others = h('p', {class: 'soft'});
     const step = (label, words, by) => h('button', {type: 'button', 'aria-label': words, onclick: () => this.step(by)}, label);
+    this.stage.hidden = false;
     clear(this.stage, el, h('div', {class: 'steps'}, step('«', 'To the start', -Infinity), step('‹', 'One move back', -1), step('›', 'One move on', 1), step('»', 'To the last move', Infinity), this.back));
     clear(this.panel, h('header', {}, h('h1', {class: 'panel-title'}, `Game ${this.number}`), h('p', {class: 'soft names'}, `${names.black} (Black) against ${names.white} (White)`)),
       this.status, this.curve, this.faults, this.moves, this.others);
@@ -80,10 +81,12 @@ export class GamePage {
 
   draw() {
     const {plies, viewed, isOver, ending, turn, names} = this.live;
-    const text = isOver ? ending || '' : `Move ${plies.length + 1}: ${names[turn]} to move`;
+    const {side, move} = plies[viewed - 1] || {};
+    const past = move ? `Move ${viewed} of ${plies.length}: ${names[side]} played ${move}` : `The start, before move 1 of ${plies.length}`;
+    const text = viewed !== null ? past : isOver ? ending || '' : `Move ${plies.length + 1}: ${names[turn]} to move`;
     if (this.status.dataset.text !== text) {
       this.status.dataset.text = text;
-      clear(this.status, text, isOver && ending ? [' ', h('a', {href: `#/learn/tournament/${this.tournament.id}/${this.number}`}, 'Replay it')] : null);
+      clear(this.status, text, viewed === null && isOver && ending ? [' ', h('a', {href: `#/learn/tournament/${this.tournament.id}/${this.number}`}, 'Replay it')] : null);
     }
     this.back.hidden = viewed === null;
     this.drawChart(plies, viewed ?? plies.length);

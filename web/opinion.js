@@ -14,11 +14,14 @@ export function finalScore(game, {outcome, black}) {
 // -1 … 1: how good a score (hundredths, for one side) is for that side.
 export const worth = (game, score) => Math.tanh(score / gameOf(game).scale);
 
+// Whether a score is a win or a loss in a known number of moves.
+export const isWin = (score) => Math.abs(score) > WIN_BOUND;
+
 // "Black is better by about 1.2 men", or exactly "Black wins by 12 discs"; score is for `side`.
 export function opinion(game, score, side, isExact = false) {
   const better = score >= 0 ? side : side === 'Black' ? 'White' : 'Black';
   const size = Math.abs(score);
-  if (size > WIN_BOUND) return `${better} wins in ${WIN - size} ${WIN - size === 1 ? 'move' : 'moves'}`;
+  if (isWin(score)) return `${better} wins in ${WIN - size} ${WIN - size === 1 ? 'move' : 'moves'}`;
   if (isExact && size === 0) return 'A draw with best play';
   if (isExact && gameOf(game).score === 'difference') return `${better} wins by ${size / 100} ${gameOf(game).unit}`;
   if (size < 25) return 'About even';
@@ -27,7 +30,7 @@ export function opinion(game, score, side, isExact = false) {
 
 export function scoreText(score) {
   const size = Math.abs(score);
-  if (size > WIN_BOUND) return `a ${score > 0 ? 'win' : 'loss'} in ${WIN - size} ${WIN - size === 1 ? 'move' : 'moves'}`;
+  if (isWin(score)) return `a ${score > 0 ? 'win' : 'loss'} in ${WIN - size} ${WIN - size === 1 ? 'move' : 'moves'}`;
   const text = (size / 100).toFixed(1);
   return text === '0.0' ? text : `${score < 0 ? '−' : '+'}${text}`;
 }

@@ -154,6 +154,8 @@ async function playAsAsked(place, game, query) {
   return startGame(place, {game, ...(position && {position})});
 }
 
+const WRONG_KEY = 'The key in that address is not the key of this server. For agents, open the address that plum serve printed when it started.';
+
 // Where a dialog that was cancelled leads back to.
 const isDialog = (address) => /^#\/play\/(?!table\/|edit\/)/.test(address);
 
@@ -161,6 +163,7 @@ export async function playView(place, [game, id], query, cameFrom) {
   loadRules().catch(() => {}); // the table reports a failure
   if (query.has('key')) history.replaceState(null, '', '#/play/new'); // before the server answers: the page may change meanwhile
   const isForAgents = query.has('key') && await takeKey(query.get('key'));
+  const complaint = query.has('key') && !isForAgents ? WRONG_KEY : undefined;
   if (!place.isConnected) return null;
   if (game === 'edit') return editorView(place, id, query);
   let isOpen = true;
@@ -171,7 +174,7 @@ export async function playView(place, [game, id], query, cameFrom) {
   } else if (!game && latest()) {
     await openTable(latest(), place);
   } else {
-    isOpen = await (!game || game === 'new' ? startGame(place, isForAgents ? {kind: 'agent'} : {}) : playAsAsked(place, game, query));
+    isOpen = await (!game || game === 'new' ? startGame(place, isForAgents ? {kind: 'agent'} : {}, complaint) : playAsAsked(place, game, query));
   }
   // If the dialog was closed by a change of page, that page stays.
   if (!isOpen && place.isConnected) location.replace(isDialog(cameFrom) ? '#/' : cameFrom || '#/');

@@ -17,8 +17,8 @@ const ANSWER_NODES = 25000;
 const BETTER = {proved: 'Another move wins.', confirmed: 'Another move is clearly better.'};
 
 const REASONS = {
-  proved: () => 'It is the only move that wins: every other move was solved.',
-  confirmed: (unit) => `A long search finds every other move clearly worse, in ${unit}.`,
+  proved: 'It is the only move that wins: every other move was solved.',
+  confirmed: 'A long search finds every other move clearly worse.',
 };
 
 class PuzzleTable {
@@ -161,7 +161,7 @@ class PuzzleTable {
 
   finish(text) {
     this.status.textContent = text;
-    this.detail.textContent = REASONS[this.puzzle.kind]?.(gameOf(this.info.name).unit) || '';
+    this.detail.textContent = REASONS[this.puzzle.kind] ?? '';
     const next = h('a', {class: 'button primary', href: puzzleLink(this.info.name, nextUnsolved(this.info.name, this.set.length, this.number))}, 'Next puzzle');
     clear(this.commit, next);
     next.focus({preventScroll: true});

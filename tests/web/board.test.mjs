@@ -166,6 +166,7 @@ test('the key leaves the address and the history at once, also while the server 
 
 test('without the key there are no agents; what the server does not have or refuses is reported', async () => {
   const page = await open(`${home}?key=${'0'.repeat(32)}`, {}, FAILED_REQUEST);
+  await page.getByRole('dialog').getByText('The key in that address is not the key of this server.').waitFor();
   await page.getByRole('dialog').getByText('Two people here').waitFor();
   assert.equal(await page.getByText('You against an agent').count(), 0);
   await page.goto(`${board.url}#/session/999`);

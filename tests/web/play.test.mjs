@@ -321,6 +321,10 @@ test('a position is set up piece by piece, checked by the rules, and then solved
   await until(page, async () => / b 150 20$/.test(await text.inputValue()), 'the budget is part of the position');
   await page.getByRole('radio', {name: 'White', exact: true}).check();
   await status.getByText('White to move').waitFor();
+  await page.goto(`${arena.url}#/play/edit/meichu?position=....f..../........./.......s./........./........./........./....S..../........./....F...._b_150_150`);
+  await status.getByText('Black to move').waitFor();
+  await page.getByRole('button', {name: 'Solve'}).click();
+  await page.getByText('Black should play 64-04. Black wins in 1 move.', {exact: true}).waitFor();
   const almost = '*XXX..X*/OOXXXXXX/XOOXXXXX/XOOOXOXX/XOXOOXOX/XXOXOXOX/XXXOXOOX/*OOOOOO*_w';
   await page.goto(`${arena.url}#/play/edit/reversi?position=${almost}`);
   await status.getByText('White to move').waitFor();

@@ -256,6 +256,9 @@ test('a board leads to its game: moves, faults, curve and clocks, live', async (
   const disc = page.locator('.grid [data-square="21"] .piece');
   await page.keyboard.press('ArrowLeft');
   await disc.waitFor({state: 'detached'});
+  await page.getByText('Move 2 of 3: ').waitFor();
+  assert.deepEqual(await page.locator('.live .player-facts').allTextContents(), ['3 discs', '3 discs'], 'the bars show the same position');
+  assert.equal(await page.locator('.live .player.is-turn').count(), 0);
   addEvents(db, ['ply', 0, '4. w 42 {t=0.5}']);
   await moves.nth(3).waitFor();
   assert.equal(await disc.count(), 0, 'an earlier position stays until the spectator leaves it');
@@ -266,7 +269,7 @@ test('a board leads to its game: moves, faults, curve and clocks, live', async (
   await page.getByText('Also running: ').getByRole('link').first().click();
   await page.getByRole('heading', {name: 'Game 2', exact: true}).waitFor();
   await page.goto(`${live.url}#/watch/1/game/3`);
-  await page.getByText('This game is over.').waitFor();
+  await page.getByText(/^This game is over\. (Black|White) wins .* : .*: .*\. /).waitFor();
   await page.getByRole('link', {name: 'Replay it'}).click();
   await page.locator('.chart').waitFor();
 });
