@@ -311,25 +311,31 @@ static const char *find_include(const char *line)
     return *line == '"' || *line == '<' ? line + 1 : NULL;
 }
 
+/* Where compilers look for headers; once, since a source may have thousands of includes. */
+static void find_headers(struct source_tree *tree)
+{
+    static const char folders[] = "{/usr/include,/usr/include/*-linux-*,/usr/include/c++/*,"
+                                  "/usr/include/*-linux-*/c++/*,/usr/lib/gcc/*/*/include,"
+                                  "/usr/local/include}";
+    glob(folders, GLOB_BRACE | GLOB_NOSORT, NULL, &tree->headers);
+}
+
 /* Whether there is a header of this name where compilers look, or for Windows in clients/compat. A
  * name with .. may lead anywhere, and is left to the compiler in its sandbox. */
 static bool is_installed(const struct source_tree *tree, const char *name)
 {
-    static const char folders[] = "{/usr/include,/usr/include/*-linux-*,/usr/include/c++/*,"
-                                  "/usr/include/*-linux-*/c++/*,/usr/lib/gcc/*/*/include,"
-                                  "/usr/local/include}/";
-    char path[sizeof folders + NAME_MAX];
-    glob_t found = {0};
+    char path[PATH_MAX];
     snprintf(path, sizeof path, "clients/compat/%s", name);
     if (tree->is_for_windows && embedded_find(path)) {
         return true;
     }
-    if (!*name || strpbrk(name, "*?[]{}\\") || strstr(name, "..")) {
-        return false;
+    bool is_found = false;
+    for (size_t i = 0; *name && !strstr(name, "..") && !is_found && i < tree->headers.gl_pathc;
+         i++) {
+        is_found = snprintf(path, sizeof path, "%s/%s", tree->headers.gl_pathv[i], name) <
+                       (int)sizeof path &&
+                   access(path, F_OK) == 0;
     }
-    snprintf(path, sizeof path, "%s%s", folders, name);
-    bool is_found = glob(path, GLOB_BRACE | GLOB_NOSORT, NULL, &found) == 0;
-    globfree(&found);
     return is_found;
 }
 
@@ -491,6 +497,7 @@ enum err source_tree_copy(struct source_tree *tree, const char *root, const char
         }
     }
     tree->given = count;
+    find_headers(tree);
     for (size_t i = 0; i < tree->count; i++) {
         enum err err = copy_file(tree, i, why);
         if (err) {
@@ -535,5 +542,6 @@ void source_tree_free(struct source_tree *tree)
         free(tree->files[i].name);
         free(tree->files[i].path);
     }
+    globfree(&tree->headers);
     *tree = (struct source_tree){0};
 }

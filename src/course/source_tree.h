@@ -13,6 +13,7 @@
 #ifndef COURSE_SOURCE_TREE_H
 #define COURSE_SOURCE_TREE_H
 
+#include <glob.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -41,6 +42,7 @@ struct source_tree {
     bool is_for_windows;
     int64_t end_ns;          /* when copying ends, done or not; 0: never */
     const atomic_bool *stop; /* true: copying ends; NULL: never */
+    glob_t headers;          /* the folders of installed headers */
     size_t given;            /* the sources asked for come first … */
     size_t count;            /* … then what they include */
     struct source_file files[SOURCE_TREE_MAX_FILES];
