@@ -29,6 +29,7 @@ trap 'end 143' TERM HUP
 : "${FRESH_CACHE:=$scratch/cache}"
 export FRESH_CACHE
 
+commit=$(git rev-parse --short HEAD)
 # shellcheck disable=SC2046 # no branch or one
 git bundle create -q "$scratch/plum.bundle" HEAD $(git symbolic-ref -q HEAD)
 chmod 755 "$scratch"
@@ -43,7 +44,7 @@ for run in "$@"; do
         c) mode=-c ;;
         *) echo "test-fresh: no run '$run'; the runs are: a b c" >&2; exit 2 ;;
     esac
-    echo "== test-fresh: $suite, run $run, commit $(git rev-parse --short HEAD)"
+    echo "== test-fresh: $suite, run $run, commit $commit"
     # shellcheck disable=SC2086 # no word or one
     tools/fresh/root.sh -s "$suite" $mode -f "$scratch/plum.bundle" -f tools/fresh/inside.sh \
         bash inside.sh "$run" &
