@@ -75,9 +75,13 @@ make_run() {
 
 # Others hold the ports that Plum would take first.
 take_ports() {
+    # A port may be in use by another program, which may give it up later.
     perl -MIO::Socket::INET -e '
-        my @held = map { IO::Socket::INET->new(LocalAddr => "0.0.0.0", LocalPort => $_, Listen => 1) } @ARGV;
-        sleep' 8080 8888 &
+        my %held;
+        while (1) {
+            $held{$_} //= IO::Socket::INET->new(LocalAddr => "0.0.0.0", LocalPort => $_, Listen => 1) for @ARGV;
+            sleep 1;
+        }' 8080 8888 &
     while ! { exec 4<>/dev/tcp/127.0.0.1/8080 && exec 5<>/dev/tcp/127.0.0.1/8888; } 2>/dev/null; do
         sleep 0.1
     done
