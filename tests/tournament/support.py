@@ -31,6 +31,10 @@ class Skip(Exception):
     pass
 
 
+class OnlyLong(Exception):
+    """The case belongs to make test-long: nothing is missing here."""
+
+
 def require(condition, message, *values):
     if not condition:
         raise Failure(message % values if values else message)
@@ -133,6 +137,8 @@ def main(names):
             verdict = "ok"
         except Skip as skip:
             verdict = "skipped: %s" % skip
+        except OnlyLong:
+            verdict = "only with --long"
         except Failure as failure:
             verdict = "FAILED: %s" % failure
             failed += 1

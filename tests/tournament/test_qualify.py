@@ -9,7 +9,7 @@ import signal
 import time
 
 import recount
-from support import PATIENCE_S, Folder, Settings, Skip, equal, main, randoms, require, roster
+from support import PATIENCE_S, Folder, OnlyLong, Settings, equal, main, randoms, require, roster
 
 # It starts, and ends when it is asked for a move.
 CRASHES = """#!/bin/sh
@@ -194,7 +194,7 @@ def _is_repaired(folder, player):
 
 def a_repaired_program_qualifies_again_between_two_rounds():
     if not Settings.long:
-        raise Skip("only with --long")
+        raise OnlyLong
     _succeeds_once(_is_repaired)
 
 

@@ -18,7 +18,7 @@ import time
 from cluster_support import (AGENT, LEASE_S, Cluster, Nats, add_agent, alone, attempt, class_text, compare,
                              coordinator_values, free_port, is_result, is_taken, key_of, need_nats, outcome,
                              plain_server, slow_text, stop, wait, worker_values)
-from support import PATIENCE_S, Folder, Settings, Skip, equal, main, require, roster
+from support import PATIENCE_S, Folder, OnlyLong, Settings, equal, main, require, roster
 
 
 def workers_play_what_one_machine_plays():
@@ -123,7 +123,7 @@ def a_result_that_comes_after_its_lease_is_dropped_and_counted():
 
 def a_pairing_that_ends_five_workers_is_played_by_the_coordinator():
     if not Settings.long:
-        raise Skip("ten seconds; make test-long does it")
+        raise OnlyLong
     text = roster("reversi", ["builtin:nodes=400000", "builtin:nodes=390000"], seed=2)
     whole = alone(text)
     with Folder() as folder, Cluster(folder, text) as cluster:
@@ -143,7 +143,7 @@ def a_pairing_that_ends_five_workers_is_played_by_the_coordinator():
 def fifty_workers_join_and_leave():
     """Each leaves at least once, at any moment, by Ctrl-C, SIGTERM or SIGKILL. A new worker then uses its file."""
     if not Settings.long:
-        raise Skip("a minute; make test-long does it")
+        raise OnlyLong
     nodes = 2000 * os.cpu_count()  # else many cores have played all before the last has left
     text = roster("reversi", ["builtin:nodes=%d" % (nodes + i) for i in range(14)], seed=2)
     whole = alone(text)
