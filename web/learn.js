@@ -107,7 +107,7 @@ class Review {
         h('div', {class: 'prompt'}, this.caption, this.verdict, this.best, this.commit),
         h('div', {class: 'actions'}, this.puzzleButton, this.deeper, h('a', {class: 'button', href: '#/learn'}, 'Another game'),
           this.button('Play from here', () => this.playFromHere()), this.button('Flip', () => this.flip()), this.button('Copy link', () => this.copyLink()),
-          this.button('Record', () => download(`${this.info.name}.txt`, 'text/plain', source.text)), this.button('Picture', () => this.run(this.savePicture()))),
+          h('button', {type: 'button', disabled: Boolean(source.problem), onclick: () => download(`${this.info.name}.txt`, 'text/plain', source.record)}, 'Record'), this.button('Picture', () => this.run(this.savePicture()))),
         this.moves)));
   }
 
@@ -556,7 +556,7 @@ class Review {
 
   playFromHere() { location.hash = positionLink(this.info.name, this.positions[this.now]); }
 
-  copyLink() { copy(absolute(this.source.address || gameLink(this.source, this.info.start)), 'Link'); }
+  copyLink() { copy(absolute(this.source.address || gameLink({...this.source, you: null}, this.info.start)), 'Link'); }
 
   async savePicture() {
     download(`${this.info.name}-${this.now}.svg`, 'image/svg+xml', await ask('picture', {game: this.info.name, position: this.positions[this.now]}));

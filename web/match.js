@@ -12,7 +12,7 @@ const KEEP_UNBEGUN = 10;
 // A game with a move or a bid is worth keeping.
 export const isBegun = ({plies, bids, auction}) => Boolean(plies.length || bids || auction?.bids?.some(Boolean));
 
-const WORDS = {black: '1-0', white: '0-1', draw: '1/2-1/2'};
+const WORDS = {black: '1-0', white: '0-1', draw: '1/2-1/2', 'both-lost': '0-0'};
 
 // --- What a stored game must have, so that every page can show it. The rules check its positions and moves. ---
 
@@ -142,10 +142,10 @@ export class Match {
 
   async record() { return writeRecord(this.data); }
 
-  // first: where games of this kind usually begin.
-  link(first) {
-    const {players: {black, white}, ended} = this.data;
-    return gameLink({...this.data, names: {black: playerName(black), white: playerName(white)}, isOver: !ended?.how}, first);
+  // first: where games of this kind usually begin. you: the side of the reader, or null.
+  link(first, you = null) {
+    const {players: {black, white}, bids, date} = this.data;
+    return gameLink({...this.data, names: {black: playerName(black), white: playerName(white)}, tags: {Bids: bids, Date: date}, you}, first);
   }
 }
 
@@ -157,28 +157,40 @@ const TURNS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 // A text from anywhere as the value of a tag: on one line, from left to right, without quotes, and not long.
 export const tagValue = (text) => [...text.replace(TURNS, '').replace(/["\\]/g, "'").replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, TAG_LETTERS).join('');
 
-function resultTags(ended) {
-  if (!ended) return ['[Result "*"]'];
-  return [`[Result "${WORDS[ended.outcome]}"]`, `[Score "${ended.black}-${ended.white}"]`, `[Reason "${ended.how || ended.reason}"]`];
+export function resultTags(ended) {
+  if (!ended) return {Result: '*'};
+  const {outcome, black, white, reason, how} = ended;
+  return {Result: WORDS[outcome], ...(Number.isInteger(black) && {Score: `${black}-${white}`}), Reason: how || reason};
 }
 
-function plyLine(ply, index) {
-  const facts = [`t=${(ply.ms / 1000).toFixed(3)}`];
-  if (ply.depth) facts.push(`d=${ply.depth}`);
-  if (Number.isInteger(ply.score)) facts.push(`s=${ply.score < 0 ? '-' : '+'}${(Math.abs(ply.score) / 100).toFixed(2)}`);
-  if (ply.nodes) facts.push(`n=${ply.nodes}`);
-  return `${index + 1}. ${ply.side[0]} ${ply.move} {${facts.join(' ')}}`;
+// The time of a turn: of one that was played here, or as a record has it.
+const msOf = ({ms, time_ns: ns}) => ms ?? ns / 1e6;
+
+const scoreFact = (score) => `s=${score < 0 ? '-' : '+'}${(Math.abs(score) / 100).toFixed(2)}`;
+
+// To the millisecond, or exactly where that is not enough.
+const timeFact = (ms) => `t=${(ms / 1000).toFixed(9).replace(/0{1,6}$/, '')}`;
+
+// " {t=0.431 d=14}" with `open` " {"; '' where nothing is known.
+function factsText(turn, open) {
+  const {depth, score, nodes, fault} = turn;
+  const ms = msOf(turn);
+  const facts = [ms >= 0 && timeFact(ms), depth && `d=${depth}`, Number.isInteger(score) && scoreFact(score), nodes && `n=${nodes}`, fault && `fault=${fault}`].filter(Boolean);
+  return facts.length ? `${open}${facts.join(' ')}}` : '';
 }
 
-// The game as text, as `plum replay` reads it.
-export async function writeRecord(data) {
-  const first = (await ask('position', {game: data.game})).position;
-  const isUsual = data.start === first;
-  const tags = [`[Game "${data.game}"]`, `[Date "${data.date}"]`, `[Black "${tagValue(playerName(data.players.black))}"]`,
-    `[White "${tagValue(playerName(data.players.white))}"]`, ...resultTags(data.ended)];
-  if (data.bids) tags.push(`[Bids "${data.bids}"]`);
-  else if (!isUsual) tags.push(`[Start "${data.start}"]`);
-  return `${tags.join('\n')}\n\n${data.plies.map(plyLine).join('\n')}\n\n`;
+// A game as text, as `plum replay` reads it. tags: values by name, those without a value are left out; closing: the turn that it ended in, or null.
+export function recordText(tags, plies, closing) {
+  const heads = Object.entries(tags).filter(([, value]) => value).map(([name, value]) => `[${name} "${value.replace(/["\\]/g, '\\$&')}"]\n`);
+  const lines = plies.map((ply, at) => `${at + 1}. ${ply.side[0]} ${ply.move}${factsText(ply, ' {')}\n`);
+  const last = closing ? `${factsText(closing, `{${closing.side[0]} `) || `{${closing.side[0]}}`}\n` : '';
+  return `${heads.join('')}\n${lines.join('')}${last}\n`;
+}
+
+export async function writeRecord({game, date, players: {black, white}, ended, bids, start, plies}) {
+  const isUsual = bids || start === (await ask('position', {game})).position;
+  return recordText({Game: game, Date: date, Black: tagValue(playerName(black)), White: tagValue(playerName(white)), ...resultTags(ended),
+    Bids: bids, Start: isUsual ? '' : start}, plies, null);
 }
 
 // --- Links. An address cannot contain the spaces and '#' of a position. ---
@@ -191,17 +203,24 @@ export const reviewLink = (data) => `#/learn/mine/${data.seed}`;
 export const editLink = (game, position) => `#/play/edit/${game}${position ? `?position=${packPosition(position)}` : ''}`;
 export const positionLink = (game, position) => `#/play/${game}?position=${packPosition(position)}`;
 
-// A result that the board does not show: a resignation, or a loss by a fault.
-function endFields({outcome, black, white, reason, how}) {
-  return {result: WORDS[outcome], reason: how || reason, ...(Number.isInteger(black) && {score: `${black}-${white}`})};
-}
+// The fields of a link that are tags of its record.
+export const LINK_TAGS = {black: 'Black', white: 'White', date: 'Date', bids: 'Bids', late: 'LateLimit', result: 'Result', score: 'Score', reason: 'Reason'};
 
-// isOver: the board itself shows the end. The user who opens the link is not the one called 'You' here.
-export function gameLink({game, start, plies, names, ended, isOver}, first) {
-  const parts = [`moves=${plies.map((ply) => ply.move).join('.')}`];
-  if (start !== first) parts.push(`start=${packPosition(start)}`);
-  const fields = {...names, ...(ended && !isOver && endFields(ended))};
-  for (const [name, value] of Object.entries(fields)) parts.push(`${name}=${encodeURIComponent(tagValue(value === 'You' ? 'Player' : value))}`);
+// A link has the times in milliseconds, and the faults with their turns: times=431..61400, faults=2-late. A turn after the last move is the one that the
+// game ended in. you: the side of the reader, or null; for every other reader the one called 'You' here is a player.
+export function gameLink({game, start, plies, closing, names, ended, tags, you}, first) {
+  const turns = [...plies, ...(closing ? [closing] : [])];
+  const parts = [`moves=${plies.map(({move}) => move).join('.')}`];
+  const values = {...tags, ...(names && {Black: names.black, White: names.white}), ...(ended && resultTags(ended))};
+  const times = turns.map((turn) => (msOf(turn) >= 0 ? Math.round(msOf(turn)) : ''));
+  const faults = turns.flatMap(({fault}, at) => (fault ? [`${at + 1}-${fault}`] : []));
+  if (start !== first && !values.Bids) parts.push(`start=${packPosition(start)}`);
+  if (times.some((ms) => ms !== '')) parts.push(`times=${times.join('.')}`);
+  if (faults.length) parts.push(`faults=${faults.join('.')}`);
+  if (you) parts.push(`you=${you}`);
+  for (const [name, tag] of Object.entries(LINK_TAGS)) {
+    if (values[tag] && values[tag] !== '*') parts.push(`${name}=${encodeURIComponent(tagValue(values[tag] === 'You' && !you ? 'Player' : values[tag]))}`);
+  }
   return `#/learn/${game}?${parts.join('&')}`;
 }
 

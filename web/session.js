@@ -5,11 +5,12 @@ import {askServer, isFirstView, playerOf, tokenOf} from './agentlist.js';
 import {auctionPage, bidForm, BID_RULES, COLOURS, explain, showBids} from './auction.js';
 import {FAULT_LABELS} from './ending.js';
 import {GameView} from './gameview.js';
-import {Match, playerName} from './match.js';
+import {Match, gameLink, playerName} from './match.js';
 import {openRules} from './rules.js';
 import {sentence, Unanswered} from './server.js';
 import {chooseAndBegin} from './play.js';
 import {knock} from './sound.js';
+import {fromRecord} from './source.js';
 
 const ASK_AGAIN_MS = 2000;
 const LOG_MS = 1000;
@@ -34,6 +35,11 @@ const stateAfter = (state, count) => ({...state, phase: 'playing', turn: null, r
 async function dealOf({bids: text, players, game}) {
   const bids = text.split(', ').slice(0, 2).map((bid) => bid.split(' ').map(Number)).map(([colour, price]) => ({colour, price}));
   return {bids, outcome: await ask('auction', {game, bids: text}), names: players.map((one) => playerName(playerOf(one)))};
+}
+
+// A state from the server. source: the game as its record has it, once it is over.
+async function withSource(state) {
+  return {...state, source: state.record ? await fromRecord(state.record).catch(() => null) : null};
 }
 
 // A game as the server has it; nothing of it is stored here.
@@ -66,6 +72,12 @@ class SessionMatch extends Match {
   get canTakeBack() { return false; }
   store() {}
   async record() { return this.state.record || super.record(); }
+
+  link(first, you = null) {
+    const {source} = this.state;
+    const {black, white} = this.data.players;
+    return source ? gameLink({...source, names: {black: playerName(black), white: playerName(white)}, you}, first) : super.link(first, you);
+  }
 }
 
 class SessionView extends GameView {
@@ -160,7 +172,7 @@ class SessionView extends GameView {
   // --- What is shown. ---
 
   nextSteps() {
-    return [this.match.data.plies.length ? h('a', {class: 'button primary', href: this.match.link(this.info.start)}, 'Learn from it') : null, this.button('Play again', () => this.onSetUp({game: this.info.name}))];
+    return [this.match.data.plies.length ? h('a', {class: 'button primary', href: this.match.link(this.info.start, this.sideOfPerson())}, 'Learn from it') : null, this.button('Play again', () => this.onSetUp({game: this.info.name}))];
   }
 
   refresh() {
@@ -236,7 +248,7 @@ export async function sessionView(place, [id]) {
   const endGame = async () => {
     if (await isConfirmed('End this game without a result?', 'End the game') && place.isConnected) await act('stop');
   };
-  let state = await askServer(path);
+  let state = await withSource(await askServer(path));
   const info = await gameInfo(state.game);
   let view = null;
   let isAsked = false; // this page asked for the bid, and shows both when they are open
@@ -304,7 +316,7 @@ export async function sessionView(place, [id]) {
         next.plies = [...state.plies.slice(0, next.ply_count - next.plies.length), ...next.plies];
         notice.hidden = true;
         const isSame = next.version === state.version;
-        state = next;
+        state = await withSource(next);
         if (!isSame) await show();
         if (!state.running && isSame) return;
         // An answer at once, with nothing new: too many requests are waiting.

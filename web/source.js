@@ -1,9 +1,10 @@
 // source: reads a game to learn from out of a record, a link, or a game played here. Each becomes {game, start,
-// plies, closing, names, ended, bids, problem, text, index, titles}; plies end where the record cannot be played on.
+// plies, closing, names, ended, tags, bids, problem, record, text, index, titles}; plies end where the record cannot be played on.
+// text: where it was read, perhaps with other games; record: this game, as `plum replay` confirms it if there is no problem.
 import {COLOURS} from './auction.js';
 import {OUTCOME_OF} from './ending.js';
 import {ask, gameInfo} from './engine.js';
-import {tagValue, title, unpackPosition, writeRecord} from './match.js';
+import {LINK_TAGS, recordText, resultTags, tagValue, title, unpackPosition, writeRecord} from './match.js';
 import {fetchRecord, fetchTournament} from './tournaments.js';
 
 const titleOf = ({tags}, at) => `${at + 1}. ${tags.Black || 'Black'} – ${tags.White || 'White'} ${tags.Result || ''}`;
@@ -32,11 +33,9 @@ export async function fromRecord(text, index = 0) {
   const {Black: black, White: white, Bids: bids} = one.tags;
   return {
     game: one.game, start: one.start, plies, closing: plies.length === one.plies.length ? one.closing : null, names: black || white ? {black: black || title('black'), white: white || title('white')} : null, isOver: last.over, ended: last.over ? last.result : endOf(one),
-    bids: bids && (await gameInfo(one.game)).auction ? await bidWords(one.game, bids) : '', problem: one.ok ? '' : one.error, text, index, titles: games.map(titleOf),
+    bids: bids && (await gameInfo(one.game)).auction ? await bidWords(one.game, bids) : '', problem: one.ok ? '' : one.error, tags: one.tags, record: recordText(one.tags, one.plies, one.closing), text, index, titles: games.map(titleOf),
   };
 }
-
-const LINK_TAGS = {black: 'Black', white: 'White', result: 'Result', score: 'Score', reason: 'Reason'};
 
 // What a link contains about a game apart from its moves.
 function tagsOf(query) {
@@ -44,23 +43,30 @@ function tagsOf(query) {
   return Object.fromEntries(known.map(([name, tag]) => [tag, tagValue(query.get(name))]));
 }
 
+// The turns of a link, and the closing one; side: of the first.
+function turnsOf(query, side) {
+  const list = (name) => (query.get(name) || '').split('.');
+  const moves = list('moves').filter(Boolean);
+  const times = query.get('times') ? list('times') : [];
+  const faults = new Map(list('faults').map((fault) => fault.split('-')).map(([number, ...words]) => [Number(number) - 1, words.join('-')]));
+  const count = Math.max(moves.length, Math.min(Math.max(times.length, ...[...faults.keys()].map((at) => at + 1)), moves.length + 1));
+  const sides = side === 'black' ? ['black', 'white'] : ['white', 'black'];
+  const turns = Array.from({length: count}, (none, at) => ({side: sides[at % 2], move: moves[at], ms: /^\d+$/.test(times[at]) ? Number(times[at]) : undefined, fault: faults.get(at)}));
+  return {plies: turns.slice(0, moves.length), closing: turns[moves.length] || null};
+}
+
 export async function fromLink(game, query) {
   const start = query.get('start') && unpackPosition(query.get('start'));
-  const moves = (query.get('moves') || '').split('.').filter(Boolean);
   const first = await ask('position', {game, position: start || undefined});
-  let side = first.to_move[0];
-  const lines = moves.map((move, at) => {
-    const line = `${at + 1}. ${side} ${move}`;
-    side = side === 'b' ? 'w' : 'b';
-    return line;
-  });
+  const {plies, closing} = turnsOf(query, first.to_move);
   const tags = {Game: game, Result: '*', ...(start && {Start: first.position}), ...tagsOf(query)};
-  const source = await fromRecord(`${Object.entries(tags).map(([name, value]) => `[${name} "${value}"]\n`).join('')}\n${lines.join('\n')}\n\n`);
-  // The user has not seen the lines of this record, and a link has the result only where the board does not show it.
-  const isQuiet = source.plies.length === moves.length && !query.get('result');
-  const problem = isQuiet ? '' : source.problem.replace(/^line \d+: /, '');
-  if (moves.length && !source.plies.length) throw new Error(`This link does not lead to a game: ${problem}`);
-  return {...source, problem};
+  const read = (more) => fromRecord(recordText({...tags, ...more}, plies, closing));
+  let source = await read();
+  if (source.isOver && !query.get('result')) source = await read(resultTags(source.ended)); // links had it only where the board does not show it
+  const problem = source.problem.replace(/^line \d+: /, ''); // the user has not seen the lines of this record
+  if (plies.length && !source.plies.length) throw new Error(`This link does not lead to a game: ${problem}`);
+  const you = ['black', 'white'].find((side) => side === query.get('you'));
+  return {...source, ...(you && {people: [you], you}), problem};
 }
 
 export async function fromMatch(data) {

@@ -3,13 +3,14 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import {rmSync} from 'node:fs';
 import {makeAgents} from './agents.mjs';
-import {closeArena, openArenaIn} from './arena.mjs';
+import {closeArena, finishTournament, openArenaIn} from './arena.mjs';
 import {focused, playByKeyboard, tabTo} from './keyboard.mjs';
-import {FAILED_REQUEST, PHONE, choose, findFaults, open, pick, resign, until} from './visitor.mjs';
+import {FAILED_REQUEST, PHONE, checkLearned, checkRecord, choose, findFaults, open, pick, resign, until} from './visitor.mjs';
 
 const LONG = 'W'.repeat(63);
 const {folder, args} = makeAgents('random', 'hangs', 'floods', 'ugi');
-const board = await openArenaIn(folder, ...args, '--agent', `${LONG}=random`);
+await finishTournament(folder, 'Class');
+const board = await openArenaIn(folder, ...args, '--agent', `${LONG}=random`, '--db', 'class.db');
 const home = `${board.url}#/play/new`;
 const moves = (page) => page.locator('.moves li');
 
@@ -143,6 +144,44 @@ test('an agent plays Plum while one watches, on a phone; an agent that floods sh
   await page.getByRole('button', {name: 'End the game'}).click();
   await page.getByRole('alertdialog').getByRole('button', {name: 'End the game'}).click();
   await page.getByText('ended in the page').waitFor();
+});
+
+// The turns and tags of a record without names, depths and scores, with times in milliseconds.
+const factsOf = (text) => text.replace(/t=([\d.]+)/g, (whole, seconds) => `t=${Number(seconds).toFixed(3)}`).split('\n').filter((line) => !/^\[(Black|White|Event|Round|Seed|TimeLimit|Grace|Sandbox|Start|Bids) /.test(line))
+  .map((line) => line.replace(/ [dsn]=[^ }]+/g, '')).sort().join('\n');
+
+test('every record that a page saves can be replayed, with its result, times and faults, also after a link', async () => {
+  const page = await open(`${home}?key=${board.key}`, {permissions: ['clipboard-read', 'clipboard-write']});
+  await begin(page, 'othello', 'agent', {agent: '<i>ugi</i>'}); // it knows one move
+  for (let turn = 0; turn < 3; turn++) {
+    await page.locator('.stage .is-target').first().click();
+    await moves(page).nth(2 * turn + 1).waitFor();
+    await until(page, async () => await page.locator('.stage .is-target').count() > 0, 'it is the turn of the person');
+  }
+  await checkRecord(page);
+  await resign(page);
+  await page.locator('.banner').getByText('<i>ugi</i> wins').waitFor();
+  const played = await checkRecord(page);
+  assert.match(played, /fault=invalid/);
+  await page.getByRole('link', {name: 'Learn from it'}).click();
+  await page.getByText(/blunders? found|No blunder found/).waitFor();
+  assert.match(await page.locator('.panel > header').textContent(), /You \(Black\) against <i>ugi<\/i> \(White\).*You gave up\..*White made an illegal move/);
+  assert.equal(factsOf(await checkLearned(page)), factsOf(played));
+  await page.getByRole('button', {name: 'Copy link'}).click();
+  await page.waitForFunction(() => navigator.clipboard.readText());
+  await page.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  await page.locator('.names', {hasText: 'Player (Black) against'}).waitFor();
+  assert.equal(factsOf(await checkLearned(page)), factsOf(played));
+  const saves = ['learn/tournament/1/1', 'learn/hop?start=......../......../.....X../.....O../......X./...O..../......../........_b_10_10&moves=25-26', 'learn/hop?moves=22-23.17-27',
+    'learn/hop?moves=22-23.skip.23-24&result=1-0&score=1-0&reason=malformed&faults=2-late.4-malformed&times=100.65000..61400'];
+  for (const address of saves) {
+    await page.goto(`${board.url}#/${address}`);
+    await page.reload();
+    await page.locator('.chart').waitFor();
+    const text = await checkLearned(page);
+    assert.equal(/\{w t=61\.400 fault=malformed\}/.test(text), address.includes('malformed'));
+    assert.match(text, /\[Result "(1-0|0-1|1\/2-1\/2)"\]|22-23\n2\. w 17-27/, address);
+  }
 });
 
 test('the key leaves the address and the history at once, also while the server does not answer', async () => {

@@ -7,7 +7,7 @@ import {join} from 'node:path';
 import {FONTS, scaleFonts} from './chromium.mjs';
 import {dayText} from '../../web/gamelist.js';
 import {noteResult, results} from '../../web/tally.js';
-import {arena, findFaults, here, open, openOwn, pick, playSquares, plies, scratch, until} from './visitor.mjs';
+import {arena, checkLearned, findFaults, here, open, openOwn, pick, playSquares, plies, scratch, until} from './visitor.mjs';
 
 const MOVES = '33.23.13.22.43.53.63.24.14.42.34.52.15.12.11.25';
 
@@ -297,6 +297,7 @@ test('the single offline file plays without a server', async () => {
   await page.getByText(/^Depth \d/).waitFor();
   await page.getByText(/blunders? found|No blunder found/).waitFor();
   assert.match(await page.locator('.prompt .line').textContent(), /^Depth/);
+  assert.match(await checkLearned(page), /\[Result "/);
   await page.goto(`file://${file}#/docs/web/play`);
   await page.getByRole('heading', {name: 'Play', exact: true}).waitFor();
   await page.getByText('Picture: a game of Hop').first().waitFor();

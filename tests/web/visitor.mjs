@@ -164,15 +164,22 @@ export async function resign(page) {
   await page.getByRole('alertdialog').getByRole('button', {name: 'Resign'}).press('Enter');
 }
 
-// The text of the record, which `plum replay` must confirm.
-export async function checkRecord(page) {
-  await choose(page, 'Share');
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name: 'Download the record'}).click()]);
+// The text that a button saves, which `plum replay` must confirm.
+export async function savedBy(page, button) {
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
   const path = join(scratch, `record-${Math.random()}.txt`);
   await file.saveAs(path);
   execFileSync(plum, ['replay', path]);
   return readFileSync(path, 'utf8');
 }
+
+export async function checkRecord(page) {
+  await choose(page, 'Share');
+  return savedBy(page, page.getByRole('button', {name: 'Download the record'}));
+}
+
+// The same on the page Learn.
+export const checkLearned = (page) => savedBy(page, page.getByRole('button', {name: 'Record', exact: true}));
 
 const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
 
