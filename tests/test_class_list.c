@@ -4,11 +4,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <cmocka.h>
 
 #include "base/folder.h"
 #include "course/class_list.h"
+#include "course/hand_in_time.h"
 
 static enum err read_list(const char *text, struct class_list *out, struct note *why)
 {
@@ -105,7 +108,7 @@ static int64_t time_of(const char *text)
 {
     int64_t time_s = -1;
     struct note why;
-    return class_list_time(text, &time_s, &why) ? -1 : time_s;
+    return hand_in_time_read(text, &time_s, &why) ? -1 : time_s;
 }
 
 static void empty_cells_and_rows_are_not_students(void **state)
@@ -146,8 +149,13 @@ static void times_are_read_as_people_write_them(void **state)
         "May 2, 2021 at 11:59pm", "2021年05月2日(日) 23:59",
         "2021年5月2日 下午11:59",
     };
-    static const char *const wrong[] = {
-        "", "soon", "2021-13-02 10:00", "3/4/2021 10:00", "2021-05-02 25:00", "12:30"};
+    static const char *const wrong[] = {"",
+                                        "soon",
+                                        "2021-13-02 10:00",
+                                        "3/4/2021 10:00",
+                                        "2021-05-02 25:00",
+                                        "12:30",
+                                        "2021-02-31 10:00"};
     (void)state;
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
         assert_int_equal(time_of(same[i]), 1619999940);
@@ -160,18 +168,86 @@ static void times_are_read_as_people_write_them(void **state)
     assert_int_equal(time_of("2021-05-02"), time_of("2021-05-02 23:59:59"));
 }
 
+static void use_zone(const char *zone)
+{
+    setenv("TZ", zone, 1);
+    tzset();
+}
+
+static void a_zone_of_a_time_counts(void **state)
+{
+    static const char *const same[] = {
+        "2021-05-02T23:59:00Z",
+        "2021-05-02T23:59:00.000Z",
+        "2021-05-02 23:59 UTC",
+        "2021-05-02 23:59:00 GMT",
+        "2021-05-02T23:59+00:00",
+        "2021-05-03 07:59 +08:00",
+        "2021-05-03T07:59+0800",
+        "2021-05-03 07:59 (UTC+8)",
+        "Mon May 03 2021 07:59:00 GMT+0800 (CST)",
+        "2021-05-02 18:59 -05:00",
+        "2021-05-02 18:59 \xe2\x88\x92"
+        "5",
+        "Sunday, 2 May 2021, 11:59 PM GMT",
+        "2021-05-03 05:29:00 +0530 (IST)",
+    };
+    /* Letters of which there are several zones; a zone before the time; no zone at all. */
+    static const char *const wrong[] = {"2021-05-02 23:59 CST",    "GMT 2021-05-02 23:59",
+                                        "2021-05-02 23:59 +99:00", "2021-05-02 23:59 +123",
+                                        "2021-05-02 11:59 p.m.",   "2021-05-02 23:59+"};
+    static const char *const zones[] = {"UTC", "CST-8", "EST5EDT,M3.2.0,M11.1.0"};
+    char text[HAND_IN_TIME_BYTES];
+    (void)state;
+    for (size_t zone = 0; zone < sizeof zones / sizeof zones[0]; zone++) {
+        use_zone(zones[zone]);
+        for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+            assert_int_equal(time_of(same[i]), 1619999940);
+        }
+        for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+            assert_int_equal(time_of(wrong[i]), -1);
+        }
+        hand_in_time_write(1619999940, text);
+        assert_int_equal(time_of(text), 1619999940);
+    }
+    assert_int_equal(time_of("2021-05-03Z"), time_of("2021-05-03 23:59:59 UTC"));
+    use_zone("CST-8");
+    assert_int_equal(time_of("2021-05-03 07:59"), 1619999940);
+    hand_in_time_write(1619999940, text);
+    assert_string_equal(text, "2021-05-03 07:59:00 +0800 (CST)");
+    use_zone("UTC");
+}
+
+static void a_hand_in_after_a_deadline_in_another_zone_is_late(void **state)
+{
+    struct class_list list;
+    struct note why;
+    (void)state;
+    use_zone("CST-8");
+    assert_int_equal(
+        read_list("ID,Name,Submitted at\n1,A,2021-05-02T16:00:00Z\n2,B,2021-05-02T15:00:00Z\n",
+                  &list, &why),
+        ERR_NONE);
+    int64_t deadline_s = time_of("2021-05-02 23:59");
+    assert_int_equal(hand_in_days_late(list.students[0].submitted_s, deadline_s), 1);
+    assert_int_equal(hand_in_days_late(list.students[1].submitted_s, deadline_s), 0);
+    class_list_free(&list);
+    use_zone("UTC");
+}
+
 static void a_day_late_begins_with_its_first_second(void **state)
 {
     (void)state;
-    assert_int_equal(class_list_days_late(99, 100), 0);
-    assert_int_equal(class_list_days_late(100, 100), 0);
-    assert_int_equal(class_list_days_late(101, 100), 1);
-    assert_int_equal(class_list_days_late(100 + 86400, 100), 1);
-    assert_int_equal(class_list_days_late(101 + 86400, 100), 2);
+    assert_int_equal(hand_in_days_late(99, 100), 0);
+    assert_int_equal(hand_in_days_late(100, 100), 0);
+    assert_int_equal(hand_in_days_late(101, 100), 1);
+    assert_int_equal(hand_in_days_late(100 + 86400, 100), 1);
+    assert_int_equal(hand_in_days_late(101 + 86400, 100), 2);
 }
 
 int main(void)
 {
+    use_zone("UTC");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_are_known_by_their_headings),
         cmocka_unit_test(headings_may_be_chinese_and_cells_split_by_semicolons),
@@ -179,6 +255,8 @@ int main(void)
         cmocka_unit_test(empty_cells_and_rows_are_not_students),
         cmocka_unit_test(line_ends_may_be_carriage_returns_and_a_line_may_name_the_separator),
         cmocka_unit_test(times_are_read_as_people_write_them),
+        cmocka_unit_test(a_zone_of_a_time_counts),
+        cmocka_unit_test(a_hand_in_after_a_deadline_in_another_zone_is_late),
         cmocka_unit_test(a_day_late_begins_with_its_first_second),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

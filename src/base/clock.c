@@ -27,6 +27,15 @@ void clock_write(int64_t unix_ms, const char *format, char *out, size_t room)
     }
 }
 
+void clock_write_local(int64_t unix_ms, const char *format, char *out, size_t room)
+{
+    time_t seconds = (time_t)(unix_ms / 1000);
+    struct tm parts;
+    if (!localtime_r(&seconds, &parts) || !strftime(out, room, format, &parts)) {
+        *out = '\0';
+    }
+}
+
 void clock_write_today(char out[CLOCK_DATE_BYTES])
 {
     clock_write(clock_unix_ms(), "%Y-%m-%d", out, CLOCK_DATE_BYTES);

@@ -24,6 +24,10 @@ struct timespec clock_realtime_after(int64_t ns);
 __attribute__((format(strftime, 2, 0))) void clock_write(int64_t unix_ms, const char *format,
                                                          char *out, size_t room);
 
+/* The same moment by the clock of this machine's zone. */
+__attribute__((format(strftime, 2, 0))) void clock_write_local(int64_t unix_ms, const char *format,
+                                                               char *out, size_t room);
+
 /* Today in UTC: "2026-01-31". */
 void clock_write_today(char out[CLOCK_DATE_BYTES]);
 

@@ -244,7 +244,7 @@ const struct command cmd_tournament_grade = {
                 {"analyze", "N", "lost games of each team to look for bad moves in (2)"},
                 {"format", "full|moodle|canvas", "the columns of the sheet (full)"},
                 {"students", "FILE", "the platform's list of participants, a CSV file"},
-                {"deadline", "TIME", "hand-ins after it are late, as in '2021-05-02 23:59'"},
+                {"deadline", "TIME", "hand-ins after it are late: '2021-05-02 23:59 +08:00'"},
                 {"anonymous", NULL, "opponents are letters, as in the anonymous report"},
                 {"force", NULL, "overwrite existing files"},
                 {"json", NULL, "print the sheet as JSON"}},

@@ -410,11 +410,11 @@ const struct command cmd_tournament_init = {
         "--students reads the list of participants as a platform exports it; its columns are\n"
         "recognized by their headings (ID number, Full name, Group, Identifier, Last modified\n"
         "(submission), and others). It gives teams their members and names, and with\n"
-        "--deadline the days that they were late. Students without a hand-in are also in\n"
-        "the roster.",
+        "--deadline the days that they were late; a time without a zone is local time of this\n"
+        "machine. Students without a hand-in are also in the roster.",
     .options = {{"output", "FILE", "the roster to write; -o for short"},
                 {"students", "FILE", "the platform's list of participants, a CSV file"},
-                {"deadline", "TIME", "hand-ins after it are late, as in '2021-05-02 23:59'"},
+                {"deadline", "TIME", "hand-ins after it are late: '2021-05-02 23:59 +08:00'"},
                 {"python", "PROGRAM", "for the roster: what runs agents in Python (python3)"},
                 {"memory", "SIZE", "for the roster: what a program may use, as in 8G (2G)"},
                 {"sandbox", "auto|strict|off", "isolation of compilers and programs (auto)"},

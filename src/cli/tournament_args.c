@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "course/hand_in_time.h"
 #include "course/roster_change.h"
 
 enum { MOST_EDITS = 10 };
@@ -18,7 +19,7 @@ enum err tournament_args_class(const struct args *args, struct class_list *list,
         return note_fail(why, ERR_INPUT,
                          "--deadline needs --students FILE: the list says when each was handed in");
     }
-    enum err err = deadline ? class_list_time(deadline, deadline_s, why) : ERR_NONE;
+    enum err err = deadline ? hand_in_time_read(deadline, deadline_s, why) : ERR_NONE;
     if (err) {
         note_prefix(why, "--deadline");
         return err;
@@ -31,6 +32,11 @@ enum err tournament_args_class(const struct args *args, struct class_list *list,
     }
     if (!err && list->has_times && !deadline) {
         fprintf(stderr, "%s has hand-in times: days late are counted with --deadline TIME\n", path);
+    } else if (!err && deadline) {
+        char time[HAND_IN_TIME_BYTES];
+        hand_in_time_write(*deadline_s, time);
+        fprintf(stderr, "the deadline is %s; a time without a zone is local time of this machine\n",
+                time);
     }
     return err;
 }

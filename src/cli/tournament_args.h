@@ -12,7 +12,8 @@
 #include "tournament/roster.h"
 
 /* The options --students and --deadline. Without --students the list is empty; without --deadline
- * that is 0. Prints a remark if the list has hand-in times and there is no deadline. */
+ * that is 0. Prints the deadline with its zone, or a remark if the list has hand-in times
+ * and there is no deadline. */
 MUST_USE enum err tournament_args_class(const struct args *args, struct class_list *list,
                                         int64_t *deadline_s, struct note *why);
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 
 #include "base/file.h"
 #include "base/utf8.h"
+#include "course/hand_in_time.h"
 #include "course/source_text.h"
 #include "course/submission.h"
 
@@ -24,8 +24,6 @@ enum class_column {
     COLUMN_EMAIL,
     COLUMNS
 };
-
-enum { SECONDS_A_DAY = 86400, MAX_NUMBERS = 6 };
 
 /* Headings in lower case, the likeliest first, each between bars. */
 static const char *const headings[COLUMNS] = {
@@ -174,103 +172,6 @@ static enum err find_columns(const struct csv_record *cells, int columns[COLUMNS
     return ERR_NONE;
 }
 
-/* --- Times --- */
-
-static int month_of(const char *text)
-{
-    static const char *const months[] = {"jan", "feb", "mar", "apr", "may", "jun",
-                                         "jul", "aug", "sep", "oct", "nov", "dec"};
-    for (const char *at = text; *at; at++) {
-        bool is_start = at == text || !isalpha((unsigned char)at[-1]);
-        for (int i = 0; is_start && i < 12; i++) {
-            if (strncasecmp(at, months[i], 3) == 0) {
-                return i + 1;
-            }
-        }
-    }
-    return 0;
-}
-
-static int read_numbers(const char *text, int numbers[MAX_NUMBERS])
-{
-    int count = 0;
-    for (const char *at = text; *at && count < MAX_NUMBERS;) {
-        size_t digits = strspn(at, "0123456789");
-        if (digits) {
-            numbers[count++] = digits < 6 ? (int)strtol(at, NULL, 10) : -1;
-        }
-        at += digits ? digits : 1;
-    }
-    return count;
-}
-
-/* Year, month and day in the first three, in whatever order they came. False: they cannot be. */
-static bool order_date(int month, int numbers[MAX_NUMBERS], int *count)
-{
-    enum { FIRST_YEAR = 1990, LAST_YEAR = 2200 };
-    if (month && *count >= 2 && *count < MAX_NUMBERS) {
-        int day = numbers[0] <= 31 ? numbers[0] : numbers[1];
-        int year = numbers[0] <= 31 ? numbers[1] : numbers[0];
-        memmove(numbers + 1, numbers, (size_t)*count * sizeof *numbers);
-        (*count)++;
-        numbers[0] = year;
-        numbers[1] = month;
-        numbers[2] = day;
-    } else if (!month && *count >= 3 && numbers[0] <= 31 && numbers[2] >= FIRST_YEAR) {
-        int first = numbers[0];
-        int second = numbers[1];
-        if (first <= 12 && second <= 12 && first != second) {
-            return false; /* 3/4/2021 is in March for some and in April for others */
-        }
-        numbers[0] = numbers[2];
-        numbers[1] = first > 12 ? second : first;
-        numbers[2] = first > 12 ? first : second;
-    }
-    return *count >= 3 && numbers[0] >= FIRST_YEAR && numbers[0] <= LAST_YEAR && numbers[1] >= 1 &&
-           numbers[1] <= 12 && numbers[2] >= 1 && numbers[2] <= 31;
-}
-
-static bool has_word(const char *text, const char *english, const char *chinese)
-{
-    const char *at = strcasestr(text, english);
-    bool is_word = at && (at == text || !isalpha((unsigned char)at[-1])) &&
-                   !isalpha((unsigned char)at[strlen(english)]);
-    return is_word || strstr(text, chinese);
-}
-
-enum err class_list_time(const char *text, int64_t *out_s, struct note *why)
-{
-    int numbers[MAX_NUMBERS] = {0};
-    int count = read_numbers(text, numbers);
-    bool is_date = order_date(month_of(text), numbers, &count);
-    bool has_time = count > 3;
-    int hour = has_time ? numbers[3] : 23;
-    if (has_time && hour <= 12) {
-        bool is_afternoon = has_word(text, "pm", "下午");
-        bool is_morning = has_word(text, "am", "上午");
-        hour = is_afternoon || is_morning ? hour % 12 + (is_afternoon ? 12 : 0) : hour;
-    }
-    struct tm fields = {.tm_year = numbers[0] - 1900,
-                        .tm_mon = numbers[1] - 1,
-                        .tm_mday = numbers[2],
-                        .tm_hour = hour,
-                        .tm_min = has_time ? numbers[4] : 59,
-                        .tm_sec = has_time ? numbers[5] : 59};
-    if (!is_date || hour > 23 || fields.tm_min > 59 || fields.tm_sec > 60 || hour < 0) {
-        return note_fail(why, ERR_INPUT,
-                         "'%.60s' is not a date and time: write it as 2021-05-02 23:59", text);
-    }
-    *out_s = (int64_t)timegm(&fields);
-    return ERR_NONE;
-}
-
-int class_list_days_late(int64_t submitted_s, int64_t deadline_s)
-{
-    int64_t over_s = submitted_s - deadline_s;
-    int64_t days = over_s <= 0 ? 0 : (over_s + SECONDS_A_DAY - 1) / SECONDS_A_DAY;
-    return days > 1000 ? 1000 : (int)days;
-}
-
 /* --- Students --- */
 
 static void read_cell(const struct csv_record *cells, const int columns[COLUMNS],
@@ -368,7 +269,7 @@ static enum err read_student(const struct csv_record *cells, const int columns[C
     make_fit_for_id(entry->id);
     read_team(team, entry->team_id);
     out->has_time = *when && strcmp(when, "-") != 0;
-    return out->has_time ? class_list_time(when, &out->submitted_s, why) : ERR_NONE;
+    return out->has_time ? hand_in_time_read(when, &out->submitted_s, why) : ERR_NONE;
 }
 
 /* The last one read. */
@@ -575,8 +476,7 @@ static void fill_team(struct report_data *data, const struct class_list *list,
 {
     struct roster_team *team = &data->roster.teams[index];
     char names[4 * ROSTER_NAME_BYTES] = "";
-    int days = 0;
-    bool has_time = false;
+    int64_t latest_s = INT64_MIN;
     for (size_t i = 0; i < list->count; i++) {
         const struct class_student *student = &list->students[i];
         size_t used = strlen(names);
@@ -584,17 +484,18 @@ static void fill_team(struct report_data *data, const struct class_list *list,
             continue;
         }
         snprintf(names + used, sizeof names - used, "%s%.100s", used ? ", " : "", students[i].name);
-        if (deadline_s && student->has_time) {
-            int own = class_list_days_late(student->submitted_s, deadline_s);
-            days = own > days ? own : days;
-            has_time = true;
+        if (student->has_time && student->submitted_s > latest_s) {
+            latest_s = student->submitted_s;
         }
     }
     if (*names) {
         utf8_clean(names, team->name, sizeof team->name);
     }
-    if (has_time && !data->teams[index].rulings[RULING_DAYS_LATE].text[0]) {
-        team->days_late = days;
+    if (deadline_s && latest_s != INT64_MIN) {
+        hand_in_time_write(latest_s, team->handed_in);
+        if (!data->teams[index].rulings[RULING_DAYS_LATE].text[0]) {
+            team->days_late = hand_in_days_late(latest_s, deadline_s);
+        }
     }
 }
 
@@ -609,6 +510,9 @@ enum err class_list_fill(struct report_data *data, const struct class_list *list
     for (size_t i = 0; i < list->count; i++) {
         students[i] = list->students[i].entry;
         students[i].team = find_team(roster, &students[i]);
+    }
+    if (deadline_s) {
+        hand_in_time_write(deadline_s, roster->deadline);
     }
     for (int i = 0; i < roster->team_count; i++) {
         fill_team(data, list, students, i, deadline_s);

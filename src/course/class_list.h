@@ -23,7 +23,7 @@ struct class_student {
     struct roster_student entry;       /* `team_id` and `line` are those of the list */
     char participant[ROSTER_ID_BYTES]; /* the number in the platform's identifier, or "" */
     bool has_time;                     /* the time of the submission is known: */
-    int64_t submitted_s;               /* seconds by the list's own clock */
+    int64_t submitted_s;               /* seconds since 1970 */
 };
 
 struct class_list {
@@ -38,23 +38,16 @@ struct class_list {
 MUST_USE enum err class_list_read(const char *path, struct class_list *out, struct note *why);
 void class_list_free(struct class_list *list);
 
-/* A date and time as platforms and people write them: "2021-05-02 23:59", "2021/5/2 23:59:30",
- * "Sunday, 2 May 2021, 11:59 PM", "2021年05月2日(日) 23:59", "25/5/2021 08:00". A day without a
- * time is its end. ERR_INPUT: it is something else, or could mean two days. */
-MUST_USE enum err class_list_time(const char *text, int64_t *out_s, struct note *why);
-
-/* Days that have begun after the deadline; 0: it was in time. */
-int class_list_days_late(int64_t submitted_s, int64_t deadline_s);
-
 /* The student with that number of the platform, that id, or that name if only one has it; any may
  * be "". NULL: there is none. */
 const struct class_student *class_list_find(const struct class_list *list, const char *participant,
                                             const char *id, const char *name);
 
 /* Puts the list into a tournament that was played without it: replaces the roster's students, and
- * sets the teams' names and, with a deadline (0: none), their days late; a ruling in the audit log
- * has priority. A student belongs to the team that the list names, else to the one of the same id
- * or name, else to the one in the roster. ERR_ENVIRONMENT: no memory. */
+ * sets the teams' names and, with a deadline (0: none), when they were handed in and their days
+ * late; a ruling in the audit log has priority. A student belongs to the team that the list names,
+ * else to the one of the same id or name, else to the one in the roster. ERR_ENVIRONMENT: no
+ * memory. */
 MUST_USE enum err class_list_fill(struct report_data *data, const struct class_list *list,
                                   int64_t deadline_s, struct note *why);
 

@@ -6,6 +6,7 @@
 
 #include "base/atomic_file.h"
 #include "base/utf8.h"
+#include "course/hand_in_time.h"
 
 enum err class_roster_init(struct class_roster *class, const char *title, size_t room,
                            struct note *why)
@@ -115,7 +116,7 @@ static void join_teams(struct class_roster *class)
 /* When a team submitted: the time of the sender, or else of its last member. */
 static bool find_time(const struct class_roster *class, size_t team, int64_t *out_s)
 {
-    const struct class_student *sender = class->senders[team];
+    const struct class_student *sender = class->senders ? class->senders[team] : NULL;
     bool has_time = sender && sender->has_time;
     *out_s = has_time ? sender->submitted_s : 0;
     for (size_t i = 0; !(sender && sender->has_time) && i < class->list.count; i++) {
@@ -146,12 +147,16 @@ static void fill_from_list(struct class_roster *class, size_t index)
         class_team_remark(team, "no student of the list belongs to it");
     }
     if (class->deadline_s && find_time(class, index, &time_s)) {
-        team->days_late = class_list_days_late(time_s, class->deadline_s);
+        team->days_late = hand_in_days_late(time_s, class->deadline_s);
     }
     if (team->days_late) {
-        class_team_remark(team, "%d day%s late%s", team->days_late, team->days_late == 1 ? "" : "s",
+        char times[2][HAND_IN_TIME_BYTES];
+        hand_in_time_write(time_s, times[0]);
+        hand_in_time_write(class->deadline_s, times[1]);
+        class_team_remark(team, "%d day%s late: handed in %s, deadline %s%s", team->days_late,
+                          team->days_late == 1 ? "" : "s", times[0], times[1],
                           class->game->assignment.refuses_late
-                              ? ": this assignment accepts no late submissions"
+                              ? "; this assignment accepts no late submissions"
                               : "");
     }
 }
@@ -279,6 +284,8 @@ static void write_text(FILE *out, const char *key, const char *text)
 static void write_team(FILE *out, const struct class_roster *class, size_t index)
 {
     const struct class_team *team = &class->teams[index];
+    char time[HAND_IN_TIME_BYTES];
+    int64_t time_s = 0;
     fprintf(out, "\n[team %s]\n", class->ids[index].id);
     if (!team->is_ready) {
         fprintf(out, "# %s\n", class_roster_state(team));
@@ -305,6 +312,10 @@ static void write_team(FILE *out, const struct class_roster *class, size_t index
     }
     if (team->days_late) {
         fprintf(out, "days_late = %d\n", team->days_late);
+    }
+    if (find_time(class, index, &time_s)) {
+        hand_in_time_write(time_s, time);
+        fprintf(out, "handed_in = %s\n", time);
     }
     if (team->has_wrong_team) {
         fprintf(out, "id_team = %d\n", team->sent_team);
@@ -340,6 +351,11 @@ enum err class_roster_write(const struct class_roster *class, const char *path, 
         "# A program loses a game after this many late moves in a row; 0: there is no such limit.\n"
         "# late_limit = 3\n",
         file.stream);
+    if (class->deadline_s) {
+        char deadline[HAND_IN_TIME_BYTES];
+        hand_in_time_write(class->deadline_s, deadline);
+        fprintf(file.stream, "deadline = %s\n", deadline);
+    }
     write_text(file.stream, "python", class->python ? class->python : "");
     write_text(file.stream, "memory", class->memory ? class->memory : "");
     write_text(file.stream, "sandbox", class->sandbox ? class->sandbox : "");

@@ -24,7 +24,7 @@ struct class_roster {
     size_t count;
     size_t doubles;                       /* that claim to be the same team as another one */
     struct class_list list;               /* of participants, or empty */
-    int64_t deadline_s;                   /* by the list's clock; 0: not known */
+    int64_t deadline_s;                   /* since 1970; 0: not known */
     const struct class_student **senders; /* by team: who submitted it; NULL: not known */
     int *student_teams;                   /* by student of the list: an index, or -1 */
 };

@@ -117,6 +117,22 @@ static void describe_files(const struct roster_team *entry, enum grade_cause cau
     }
 }
 
+/* A ruling has its own reason; else the times are the evidence. */
+static void describe_days(const struct report_data *data, const struct grade_policy *policy,
+                          int team, struct note *out)
+{
+    const struct roster_team *entry = data->teams[team].entry;
+    const char *reason = data->teams[team].rulings[RULING_DAYS_LATE].text;
+    char times[2 * ROSTER_TIME_BYTES + 32] = "";
+    if (!*reason && entry->handed_in[0] && data->roster.deadline[0]) {
+        snprintf(times, sizeof times, "handed in %s, deadline %s", entry->handed_in,
+                 data->roster.deadline);
+    }
+    note_set(out, "%d day%s late%s%s%s%s", entry->days_late, entry->days_late == 1 ? "" : "s",
+             policy->refuses_late ? ", and no late hand-ins are accepted" : "",
+             *reason || *times ? ": " : "", reason, times);
+}
+
 /* From the roster, or from a later ruling. */
 static void judge_submission(const struct report_data *data, const struct grade_policy *policy,
                              struct grade *grade)
@@ -142,10 +158,7 @@ static void judge_submission(const struct report_data *data, const struct grade_
             continue;
         }
         if (findings[i].cause == GRADE_DAYS_LATE) {
-            note_set(&penalty->evidence, "%d day%s late%s%s%s", penalty->count,
-                     penalty->count == 1 ? "" : "s",
-                     policy->refuses_late ? ", and no late hand-ins are accepted" : "",
-                     *reason ? ": " : "", reason);
+            describe_days(data, policy, grade->team, &penalty->evidence);
         } else {
             describe_files(entry, findings[i].cause, &penalty->evidence);
             if (*reason) {

@@ -25,7 +25,7 @@ static const char *const void_rules[] = {"void", "keep", NULL};
 static const int64_t longest_ns = 86400 * CLOCK_NS_PER_S;
 static const int64_t shortest_ns = CLOCK_NS_PER_MS;
 
-enum { MOST_KEYS = 24, SECTION_ROOM = 48 };
+enum { MOST_KEYS = 32, SECTION_ROOM = 48 };
 
 /* The keys of a section, each with its type and the field that it goes to. */
 enum roster_key_type {
@@ -50,6 +50,7 @@ static const struct roster_key team_keys[] = {
     {"player", TEXT(roster_team, player)},
     {"source", TEXT(roster_team, source)},
     {"days_late", KEY_COUNT, offsetof(struct roster_team, days_late), 0, 1000},
+    {"handed_in", TEXT(roster_team, handed_in)},
     {"plagiarism", KEY_CLAIM, offsetof(struct roster_team, is_plagiarism), 0, 0},
     {"withdrawn_after", KEY_COUNT, offsetof(struct roster_team, withdrawn_after), 0,
      ROSTER_MAX_ROUNDS},
@@ -76,6 +77,7 @@ static const struct roster_key student_keys[] = {
 static const struct roster_key tournament_keys[] = {
     {"name", TEXT(roster, name)},
     {"python", TEXT(roster, python)},
+    {"deadline", TEXT(roster, deadline)},
     {"concurrency", KEY_COUNT, offsetof(struct roster, concurrency), 1, 1000},
     {"ponder", KEY_CLAIM, offsetof(struct roster, ponder), 0, 0},
     {"qualification", KEY_CLAIM, offsetof(struct roster, has_qualification), 0, 0},

@@ -43,6 +43,7 @@ enum {
     ROSTER_ID_BYTES = 32,      /* with the final NUL, as below */
     ROSTER_NAME_BYTES = 128,
     ROSTER_PATH_BYTES = 512,
+    ROSTER_TIME_BYTES = 64,
     ROSTER_MAX_REFERENCES = 10,
     ROSTER_MAX_STUDENTS = 5000,
     ROSTER_MAX_REPORT_PAGES = 99999,
@@ -61,9 +62,10 @@ struct roster_team {
 
     /* For grading. */
     int days_late;
-    int withdrawn_after; /* plays this many rounds only; -1: all */
-    int entered_after;   /* entered when this many rounds were paired; -1: takes part from the start
-                          */
+    char handed_in[ROSTER_TIME_BYTES]; /* when, with the zone: for a person; "": not known */
+    int withdrawn_after;               /* plays this many rounds only; -1: all */
+    int entered_after; /* entered when this many rounds were paired; -1: takes part from the start
+                        */
     bool is_plagiarism;
     bool has_wrong_name;
     char wrong_files[ROSTER_NAME_BYTES]; /* if so: their names, or "" */
@@ -95,8 +97,9 @@ struct roster {
     enum roster_format format;
     int rounds; /* of this format with these teams */
     int games_per_pairing;
-    struct ranking_rules ranking; /* points, and the order of the tie-breaks */
-    struct judge_rules rules;     /* limits, auction; start and seed are a game's */
+    struct ranking_rules ranking;     /* points, and the order of the tie-breaks */
+    struct judge_rules rules;         /* limits, auction; start and seed are a game's */
+    char deadline[ROSTER_TIME_BYTES]; /* of the hand-ins, with the zone: for a person; or "" */
     uint64_t seed;
     enum sandbox_mode sandbox;
     bool has_qualification;         /* every team plays against random first */
