@@ -27,7 +27,12 @@
 
 static int idTeam = -1;
 
-enum { FILE_PAUSE_MS = 5, FILE_PATIENCE_MS = 3600 * 1000, FILE_NAME_BYTES = 32 };
+enum {
+    FILE_PAUSE_MS = 5,
+    FILE_PATIENCE_MS = 3600 * 1000,
+    FILE_NAME_BYTES = 32,
+    FILE_MAX_SQUARES = 100
+};
 
 #ifdef _WIN32
 static void file_pause(void) { Sleep(FILE_PAUSE_MS); }
@@ -87,11 +92,25 @@ static bool GetBoard(int *id_package, int board[8][8], bool *is_black)
     exit(1);
 }
 
+/* What is not a move ends the program with a sentence; no square at all is left to the judge. */
+static void file_check(int count)
+{
+    if (count < 1 || count > FILE_MAX_SQUARES) {
+        fprintf(stderr,
+                "FileClient: GetStep returned %d as the number of squares; a move has 1 to %d\n",
+                count, FILE_MAX_SQUARES);
+    }
+    if (count < 0 || count > FILE_MAX_SQUARES) {
+        exit(1);
+    }
+}
+
 /* Answers board `id_package` with `count` squares {row, column}, the first one first. */
 static void SendStep(int id_package, int count, int step[][2])
 {
     char name[FILE_NAME_BYTES];
     snprintf(name, sizeof name, "move_%d.txt", idTeam);
+    file_check(count);
     FILE *file = fopen(name, "w");
     if (!file) {
         perror(name);

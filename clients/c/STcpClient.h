@@ -3,7 +3,7 @@
  * The judge listens on port 8888 of this machine. All numbers are 32-bit little-endian integers:
  * we send our team's number once; a board comes as code, id_package, 64 cells and is_black; an
  * answer goes as the number of squares, id_package, and row and column of each square. Code 0
- * means stop. Works on Linux and on Windows (link with ws2_32).@CELLS@
+ * means stop. Long because one file serves Linux and Windows (link with ws2_32).@CELLS@
  */
 #ifndef STCPCLIENT_H
 #define STCPCLIENT_H
@@ -124,10 +124,23 @@ static bool GetBoard(int *id_package, int board[8][8], bool *is_black)
     exit(1);
 }
 
+/* What is not a move ends the program with a sentence; no square at all is left to the judge. */
+static void tcp_check(int count)
+{
+    if (count < 1 || count > TCP_MAX_SQUARES) {
+        fprintf(stderr,
+                "STcpClient: GetStep returned %d as the number of squares; a move has 1 to %d\n",
+                count, TCP_MAX_SQUARES);
+    }
+    if (count < 0 || count > TCP_MAX_SQUARES) {
+        exit(1);
+    }
+}
+
 /* Answers the board `id_package` with `count` squares {row, column}, the first one first. */
 static void SendStep(int id_package, int count, int step[][2])
 {
-    count = count < TCP_MAX_SQUARES ? count : TCP_MAX_SQUARES;
+    tcp_check(count);
     int32_t numbers[2 + 2 * TCP_MAX_SQUARES] = {count, id_package};
     for (int i = 0; i < count; i++) {
         numbers[2 + 2 * i] = step[i][0];

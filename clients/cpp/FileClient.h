@@ -65,6 +65,23 @@ inline bool ReadState(State &state)
             file >> cell;
     return bool(file >> word) && word == "end";
 }
+
+/* What is not a move ends the program with a sentence; no square at all is left to the judge. */
+inline void CheckStep(const std::vector<std::vector<int>> &step)
+{
+    if (step.empty())
+        std::fprintf(stderr, "FileClient: GetStep returned no square; a move has at least one "
+                             "{row, column}\n");
+    for (const std::vector<int> &square : step) {
+        if (square.size() != 2) {
+            std::fprintf(stderr,
+                         "FileClient: GetStep returned a square with %d numbers; a square has "
+                         "two, {row, column}\n",
+                         static_cast<int>(square.size()));
+            std::exit(1);
+        }
+    }
+}
 } // namespace file_client
 
 /* Waits for your turn. Returns true when the program has to stop. board[row][column] is 0 empty,
@@ -92,10 +109,11 @@ inline bool GetBoard(int &id_package, std::vector<std::vector<int>> &board, bool
 /* Answers board `id_package` with the squares {row, column} of `step`, the first one first. */
 inline void SendStep(int id_package, const std::vector<std::vector<int>> &step)
 {
+    file_client::CheckStep(step);
     std::ofstream file(file_client::FileName("move"));
     file << "move " << id_package << "\n";
     for (const std::vector<int> &square : step)
-        file << square.at(0) << " " << square.at(1) << "\n";
+        file << square[0] << " " << square[1] << "\n";
     file << "end\n";
 }
 

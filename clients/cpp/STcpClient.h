@@ -3,7 +3,7 @@
  * The judge listens on port 8888 of this machine. All numbers are 32-bit little-endian integers:
  * we send our team's number once; a board comes as code, id_package, 64 cells and is_black; an
  * answer goes as the number of squares, id_package, and row and column of each square. Code 0
- * means stop. Works on Linux and on Windows (link with ws2_32).@CELLS@
+ * means stop. Long because one file serves Linux and Windows (link with ws2_32).@CELLS@
  */
 #ifndef STCPCLIENT_H
 #define STCPCLIENT_H
@@ -100,6 +100,23 @@ inline bool Connect()
     return connect(connection, reinterpret_cast<sockaddr *>(&address), sizeof address) == 0 &&
            Send({idTeam});
 }
+
+/* What is not a move ends the program with a sentence; no square at all is left to the judge. */
+inline void CheckStep(const std::vector<std::vector<int>> &step)
+{
+    if (step.empty())
+        std::fprintf(stderr, "STcpClient: GetStep returned no square; a move has at least one "
+                             "{row, column}\n");
+    for (const std::vector<int> &square : step) {
+        if (square.size() != 2) {
+            std::fprintf(stderr,
+                         "STcpClient: GetStep returned a square with %d numbers; a square has "
+                         "two, {row, column}\n",
+                         static_cast<int>(square.size()));
+            std::exit(1);
+        }
+    }
+}
 } // namespace tcp_client
 
 /* Waits for your turn. Returns true when the program has to stop. board[row][column] is 0 empty,
@@ -134,9 +151,10 @@ inline bool GetBoard(int &id_package, std::vector<std::vector<int>> &board, bool
 /* Answers the board `id_package` with the squares {row, column} of `step`, the first one first. */
 inline void SendStep(int id_package, const std::vector<std::vector<int>> &step)
 {
+    tcp_client::CheckStep(step);
     std::vector<std::int32_t> numbers = {static_cast<std::int32_t>(step.size()), id_package};
     for (const std::vector<int> &square : step)
-        numbers.insert(numbers.end(), {square.at(0), square.at(1)});
+        numbers.insert(numbers.end(), {square[0], square[1]});
     if (!tcp_client::Send(numbers))
         tcp_client::Disconnect();
 }

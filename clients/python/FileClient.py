@@ -59,8 +59,16 @@ def GetBoard():
 
 
 def SendStep(id_package, step):
-    """Answers board `id_package` with the squares of `step`, the first one first."""
+    """Answers board `id_package` with the squares of `step`, the first one first. What is not a
+    move ends the program with a sentence."""
     lines = ["move %d" % id_package]
-    lines += ["%d %d" % (row, column) for row, column in step]
+    try:
+        lines += ["%d %d" % (row, column) for row, column in step]
+    except (TypeError, ValueError, OverflowError):
+        sys.exit("FileClient: GetStep returned %.200r, which is not a move; a move is a list of "
+                 "squares (row, column), as in [(2, 0), (3, 0)]" % (step,))
+    if len(lines) == 1:
+        print("FileClient: GetStep returned no square; a move has at least one (row, column)",
+              file=sys.stderr, flush=True)
     with open("move_%d.txt" % idTeam, "w") as file:
         file.write("\n".join(lines + ["end", ""]))

@@ -70,14 +70,27 @@ def GetBoard():
     sys.exit("STcpClient: no judge at %s:%d" % ADDRESS)
 
 
+def _answer(id_package, step):
+    """The bytes of an answer. What is not a move ends the program with a sentence."""
+    try:
+        if len(step) == 2 and not hasattr(step[0], "__len__"):
+            step = [step]
+        numbers = [len(step), id_package]
+        for row, column in step:
+            numbers += [int(row), int(column)]
+        return struct.pack("<%di" % len(numbers), *numbers)
+    except (TypeError, ValueError, LookupError, OverflowError, struct.error):
+        sys.exit("STcpClient: GetStep returned %.200r, which is not a move; a move is a list of "
+                 "squares (row, column), as in [(2, 0), (3, 0)], or one (row, column)" % (step,))
+
+
 def SendStep(id_package, step):
     """Answers the board `id_package` with the squares of `step`, the first one first."""
-    if len(step) == 2 and not hasattr(step[0], "__len__"):
-        step = [step]
-    numbers = [len(step), id_package]
-    for row, column in step:
-        numbers += [int(row), int(column)]
+    answer = _answer(id_package, step)
+    if len(step) == 0:
+        print("STcpClient: GetStep returned no square; a move has at least one (row, column)",
+              file=sys.stderr, flush=True)
     try:
-        _connection.sendall(struct.pack("<%di" % len(numbers), *numbers))
+        _connection.sendall(answer)
     except OSError:
         _disconnect()

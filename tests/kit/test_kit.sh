@@ -127,11 +127,69 @@ PASTED
     judge meichu template "$kind=14" pasted
 fi
 
+# What is not a move is named in one line before anything is sent.
+says() { # says CODE WORDS COMMAND... : one line on standard error, without a judge
+    code=$1 words=$2
+    shift 2
+    "$@" >answer 2>messages </dev/null
+    got=$?
+    if [ $got != "$code" ] || ! grep -qF -- "$words" messages || [ "$(wc -l <messages)" != 1 ]; then
+        fail "exit $got, not $code with the line '$words': $*" messages
+    fi
+}
+
+for client in STcpClient FileClient; do
+    folder=hop
+    [ $client = STcpClient ] || folder=hop-noloop
+    # shellcheck disable=SC2086 # words on purpose
+    [ "$language" = python ] ||
+        check "wrong_step compiles" $compile -I "$folder" "-DCLIENT=\"$client.h\"" \
+            "$here/wrong_step.$ending" -o wrong_step
+    case $language in
+    c)
+        says 1 "$client: GetStep returned -1 as the number of squares; a move has 1 to 100" ./wrong_step -1
+        says 1 "$client: GetStep returned 101 as" ./wrong_step 101
+        says 0 "$client: GetStep returned 0 as" ./wrong_step 0
+        ;;
+    cpp)
+        says 1 "$client: GetStep returned a square with 3 numbers; a square has two, {row, column}" ./wrong_step 3
+        says 1 "$client: GetStep returned a square with 0 numbers" ./wrong_step 0
+        says 0 "$client: GetStep returned no square" ./wrong_step 0 0
+        ;;
+    python)
+        for step in None "'2030'" '[(2, 0), 3]' '{2: 0, 3: 0}'; do
+            says 1 "$client: GetStep returned $step, which is not a move; a move is a list of squares" \
+                env PYTHONPATH=$folder python3 -c "import $client; $client.SendStep(1, $step)"
+        done
+        ;;
+    esac
+done
+decision=None wrong=meichu/wrong
+[ "$language" != c ] || decision='(struct move){9, 0, 9, 1}'
+[ "$language" != cpp ] || decision='Move{9, 0, 9, 1}'
+sed "s/= make_decision([^)]*)/= $decision/; s/? make_decision([^)]*)/? $decision/; s/self.make_decision(who)/$decision/"     "meichu/$team.$ending" >"meichu/wrong.$ending"
+if [ "$language" = python ]; then
+    wrong='python3 meichu/wrong.py'
+    says 1 "make_decision returned None; it has to return [begin_x, begin_y, end_x, end_y]"         sh -c "echo 1 5 | $wrong"
+    sed -i 's/return BLACK, 0/return BLACK/' meichu/wrong.py
+    says 1 "bid returned 0; it has to return a color, 0 or 1, and a price" \
+        sh -c "$wrong"
+else
+    # shellcheck disable=SC2086 # words on purpose
+    check "a wrong decision compiles" $compile "meichu/wrong.$ending" -o meichu/wrong
+    says 1 "make_decision returned {9, 0, 9, 1}; rows and columns are 0 to 8" sh -c "echo 1 5 | $wrong"
+fi
+
 # The kit of hop-noloop teaches files; over TCP with the one change that its README asks for.
 check_source hop-noloop Sample
 grep -q '^- The program polls `state_816001.txt`' hop-noloop/README.md || fail "the README begins with files"
 sed -i 's/"FileClient.h"/"STcpClient.h"/; s/^import FileClient as STcpClient/import STcpClient/' \
     "hop-noloop/Sample.$ending"
-check_source hop-noloop Sample
+if [ "$language" = python ]; then
+    check_source hop-noloop Sample
+else # for Windows this text was compiled above, as hop
+    # shellcheck disable=SC2086 # words on purpose
+    check "hop-noloop compiles with STcpClient" $compile -O1 "hop-noloop/Sample.$ending" -o hop-noloop/plain
+fi
 judge hop-noloop tcp 816001 plain
 exit $failed

@@ -213,6 +213,11 @@ static int auction(struct game *game)
     int colour, price;
     bid(&colour, &price);
     printf("My bid: %d %d\n", colour, price);
+    if (colour != BLACK && colour != WHITE) {
+        fflush(stdout);
+        fprintf(stderr, "bid gave the colour %d; a colour is 0 or 1\n", colour);
+        exit(1);
+    }
     printf("Enter the opponent's bid: ");
     int their_colour = read_number();
     int their_price = at_most(read_number(), MAX_PRICE);
@@ -254,6 +259,12 @@ int main(void)
         if (turn == mine) {
             printf("Move (%d, %d) to (%d, %d).\n", m.row, m.column, m.to_row, m.to_column);
             fflush(stdout);
+            if (!is_on_board(m.row, m.column) || !is_on_board(m.to_row, m.to_column)) {
+                fprintf(stderr,
+                        "make_decision returned {%d, %d, %d, %d}; rows and columns are 0 to 8\n",
+                        m.row, m.column, m.to_row, m.to_column);
+                exit(1);
+            }
         }
         play(&game, turn, m);
     }

@@ -168,11 +168,23 @@ static int ReadNumber()
     return number;
 }
 
+/* Ends the program with a sentence about what bid or make_decision returned. */
+static void Refuse(const std::string &name, const std::vector<int> &numbers, const char *wanted)
+{
+    std::cerr << name << " returned {";
+    for (size_t i = 0; i < numbers.size(); i++)
+        std::cerr << (i ? ", " : "") << numbers[i];
+    std::cerr << "}; " << wanted << std::endl;
+    std::exit(1);
+}
+
 /* Both name a colour and a price, sealed. Returns the colour we get. */
 static int Auction(Game &game)
 {
     std::pair<int, int> mine = bid();
     std::cout << "My bid: " << mine.first << " " << mine.second << std::endl;
+    if (mine.first != BLACK && mine.first != WHITE)
+        Refuse("bid", {mine.first, mine.second}, "the colour is 0 or 1");
     std::cout << "Enter the opponent's bid: " << std::flush;
     int their_colour = ReadNumber();
     int their_price = std::min(ReadNumber(), static_cast<int>(MAX_PRICE));
@@ -206,8 +218,13 @@ int main()
         game.Show();
         if (turn == mine) {
             Move move = make_decision(game, mine);
+            if (move.size() != 4)
+                Refuse("make_decision", move, "a move is {row, column, to_row, to_column}");
             std::cout << "Move (" << move[0] << ", " << move[1] << ") to (" << move[2] << ", "
                       << move[3] << ")." << std::endl;
+            if (*std::min_element(move.begin(), move.end()) < 0 ||
+                *std::max_element(move.begin(), move.end()) >= SIZE)
+                Refuse("make_decision", move, "rows and columns are 0 to 8");
             game.Play(turn, move);
         } else {
             game.Play(turn, ReadMove());

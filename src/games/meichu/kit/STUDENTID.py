@@ -150,8 +150,10 @@ class Meichu:
 
     def auction(self):
         """Both name a color and a price, sealed; then we know our color."""
-        self.color, price = self.bid()
+        self.color, price = as_numbers("bid", self.bid(), 2, "a color, 0 or 1, and a price")
         print("My bid: ", self.color, price, flush=True)
+        if self.color not in (BLACK, WHITE):
+            sys.exit("bid returned the color %d; a color is 0 or 1" % self.color)
         their_color, their_price = read_numbers(2, "Enter the bid : ")
         if self.color != their_color:
             return
@@ -169,14 +171,29 @@ class Meichu:
             if self.get_moves(who):
                 self.show_board()
                 if who == self.color:
-                    move = self.make_decision(who)
-                    print("My move :", [int(number) for number in move], flush=True)
+                    move = as_numbers("make_decision", self.make_decision(who), 4,
+                                      "[begin_x, begin_y, end_x, end_y]")
+                    print("My move :", move, flush=True)
+                    if not 0 <= min(move) <= max(move) <= 8:
+                        sys.exit("make_decision returned %s; rows and columns are 0 to 8" % move)
                 else:
                     move = read_numbers(4, "Enter the move : ")
                 self.make_move(who, *move)
             who = 1 - who
         self.show_board()
         self.terminate()
+
+
+def as_numbers(name, value, count, wanted):
+    """What our function `name` returned, as that many whole numbers; anything else ends the
+    program with a sentence."""
+    try:
+        numbers = [int(number) for number in value]
+    except (TypeError, ValueError, OverflowError):
+        numbers = []
+    if len(numbers) != count:
+        sys.exit("%s returned %.200r; it has to return %s" % (name, value, wanted))
+    return numbers
 
 
 def read_numbers(count, prompt):
