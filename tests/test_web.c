@@ -9,6 +9,7 @@
 #include <arpa/inet.h>
 #include <cmocka.h>
 #include <semaphore.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -17,7 +18,9 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "random_tournament.h"
+#include "web/address_share.h"
 #include "web/api.h"
+#include "web/live.h"
 #include "web/live_view.h"
 #include "web/origin_check.h"
 #include "web/search_worker.h"
@@ -62,6 +65,11 @@ static void only_our_own_pages_may_ask(void **unused)
     assert_false(origin_check_origin("null", "localhost:8080"));
     assert_false(origin_check_origin("ftp://localhost:8080", "localhost:8080"));
     assert_false(origin_check_origin("http:x://localhost:8080", "localhost:8080"));
+    assert_true(origin_check_site(NULL));
+    assert_true(origin_check_site("same-origin"));
+    assert_true(origin_check_site("none"));
+    assert_false(origin_check_site("same-site"));
+    assert_false(origin_check_site("cross-site"));
 }
 
 static void a_bucket_empties_and_fills_again(void **unused)
@@ -77,6 +85,56 @@ static void a_bucket_empties_and_fills_again(void **unused)
     assert_true(token_bucket_take(&buckets, 7, now + CLOCK_NS_PER_S / TOKEN_BUCKET_PER_S * 2));
     assert_true(token_bucket_take(&buckets, 7, now + CLOCK_NS_PER_S / TOKEN_BUCKET_PER_S * 2));
     assert_false(token_bucket_take(&buckets, 7, now + CLOCK_NS_PER_S / TOKEN_BUCKET_PER_S * 2));
+}
+
+static void the_last_ones_are_for_addresses_that_have_none(void **unused)
+{
+    (void)unused;
+    static struct address_share share = {.most = 10, .most_each = 5, .reserve = 3};
+    for (int i = 0; i < 5; i++) {
+        assert_true(address_share_take(&share, 1));
+    }
+    assert_false(address_share_take(&share, 1));
+    assert_true(address_share_take(&share, 2));
+    assert_true(address_share_take(&share, 2));
+    assert_false(address_share_has_room(&share, 2));
+    for (uint64_t address = 3; address <= 5; address++) {
+        assert_true(address_share_take(&share, address));
+        assert_false(address_share_take(&share, address));
+    }
+    assert_false(address_share_has_room(&share, 6));
+    assert_int_equal(atomic_load(&share.total), 10);
+    address_share_give(&share, 4);
+    assert_false(address_share_has_room(&share, 2));
+    assert_true(address_share_has_room(&share, 4));
+    for (int i = 0; i < 5; i++) {
+        address_share_give(&share, 1);
+    }
+    address_share_give(&share, 1); /* it has none: nothing happens */
+    assert_int_equal(atomic_load(&share.total), 4);
+    assert_int_equal(share.holder_count, 3);
+}
+
+static uint64_t key_of(const char *text)
+{
+    struct sockaddr_in four = {.sin_family = AF_INET};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6};
+    if (inet_pton(AF_INET, text, &four.sin_addr) == 1) {
+        return address_share_key((const struct sockaddr *)&four);
+    }
+    assert_int_equal(inet_pton(AF_INET6, text, &six.sin6_addr), 1);
+    return address_share_key((const struct sockaddr *)&six);
+}
+
+static void an_address_of_ipv6_is_its_network(void **unused)
+{
+    (void)unused;
+    assert_true(key_of("2001:db8:1:2::1") == key_of("2001:db8:1:2:ffff::9"));
+    assert_true(key_of("2001:db8:1:2::1") != key_of("2001:db8:1:3::1"));
+    assert_true(key_of("10.0.0.1") != key_of("10.0.0.2"));
+    /* On a socket of IPv6 all addresses of IPv4 have the same first half. */
+    assert_true(key_of("::ffff:10.0.0.1") == key_of("10.0.0.1"));
+    assert_true(key_of("::ffff:10.0.0.1") != key_of("::ffff:10.0.0.2"));
 }
 
 static void a_query_refuses_a_field_twice(void **unused)
@@ -467,6 +525,130 @@ static void a_server_on_ipv6_answers(void **unused)
     web_server_stop(server);
 }
 
+/* --- Many clients. --- */
+
+enum { CROWD = 4100, CROWD_FILES = 9000 /* both ends are in this process */ };
+
+struct crowd {
+    int sockets[CROWD];
+    int count;
+};
+
+static int connect_from(const struct web_server *server, const char *address)
+{
+    const struct timeval patience = {.tv_sec = 60};
+    struct sockaddr_in from = {.sin_family = AF_INET};
+    struct sockaddr_in to = {.sin_family = AF_INET};
+    int on = 1;
+    to.sin_port = htons((uint16_t)web_server_port(server));
+    assert_int_equal(inet_pton(AF_INET, address, &from.sin_addr), 1);
+    assert_int_equal(inet_pton(AF_INET, "127.0.0.1", &to.sin_addr), 1);
+    int socket_fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_true(socket_fd >= 0);
+    setsockopt(socket_fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
+    setsockopt(socket_fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    assert_int_equal(bind(socket_fd, (struct sockaddr *)&from, sizeof from), 0);
+    assert_int_equal(connect(socket_fd, (struct sockaddr *)&to, sizeof to), 0);
+    return socket_fd;
+}
+
+/* The status of the answer; 0: the connection was ended without one. */
+static int read_status(int socket_fd)
+{
+    char start[sizeof "HTTP/1.1 200"] = "";
+    ssize_t got = recv(socket_fd, start, sizeof start - 1, MSG_WAITALL);
+    return got == (ssize_t)sizeof start - 1 ? (int)strtol(start + sizeof "HTTP/1.1", NULL, 10) : 0;
+}
+
+static int join_crowd(struct crowd *crowd, const struct web_server *server, const char *address,
+                      const char *request)
+{
+    int socket_fd = connect_from(server, address);
+    ssize_t sent = send(socket_fd, request, strlen(request), MSG_NOSIGNAL);
+    (void)sent; /* a connection that is refused may be closed already */
+    assert_true(crowd->count < CROWD);
+    crowd->sockets[crowd->count++] = socket_fd;
+    return socket_fd;
+}
+
+static int ask_from(struct crowd *crowd, const struct web_server *server, const char *address,
+                    const char *path)
+{
+    char request[256];
+    snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n", path);
+    return read_status(join_crowd(crowd, server, address, request));
+}
+
+static void leave_crowd(struct crowd *crowd)
+{
+    while (crowd->count) {
+        close(crowd->sockets[--crowd->count]);
+    }
+}
+
+static void watch_from_a_few_addresses(struct crowd *crowd, const struct web_server *server)
+{
+    static const char events[] = "/api/v1/tournament/events?after=999999";
+    static const char *const greedy[] = {"127.0.0.2", "127.0.0.3"};
+    for (size_t i = 0; i < sizeof greedy / sizeof greedy[0]; i++) {
+        for (int k = 0; k < LIVE_MAX_STREAMS_EACH; k++) {
+            assert_int_equal(ask_from(crowd, server, greedy[i], events), 200);
+        }
+        assert_int_equal(ask_from(crowd, server, greedy[i], events), 503);
+    }
+    assert_int_equal(web_server_spectators(server), 2 * LIVE_MAX_STREAMS_EACH);
+    assert_int_equal(ask_from(crowd, server, "127.0.0.4", events), 200);
+}
+
+/* Half-sent requests and answered ones, until a connection is refused; returns how many were
+ * answered. They expire, but not the streams. */
+static int connect_until_refused(struct crowd *crowd, const struct web_server *server,
+                                 const char *address)
+{
+    for (int answered = 0;; answered++) {
+        join_crowd(crowd, server, address, "GET / HTTP/1.1\r\nHost: local");
+        if (ask_from(crowd, server, address, "/") != 200) {
+            return answered;
+        }
+    }
+}
+
+static void connect_from_a_few_addresses(struct crowd *crowd, const struct web_server *server)
+{
+    connect_until_refused(crowd, server, "127.0.0.2");                  /* 1500 */
+    connect_until_refused(crowd, server, "127.0.0.3");                  /* 1500 */
+    assert_true(connect_until_refused(crowd, server, "127.0.0.5") > 1); /* up to the reserve */
+    assert_int_equal(ask_from(crowd, server, "127.0.0.6", "/"), 200);
+    assert_int_equal(ask_from(crowd, server, "127.0.0.6", "/"), 0);
+    assert_int_equal(ask_from(crowd, server, "127.0.0.7", "/"), 200);
+}
+
+static void a_few_addresses_cannot_take_all_connections_and_streams(void **unused)
+{
+    (void)unused;
+    static struct crowd crowd;
+    struct rlimit files = {0};
+    const char *databases[] = {database, NULL};
+    const char *none[] = {NULL};
+    const struct web_server_options options = {
+        .address = "127.0.0.1", .cpu = CPU_BASELINE, .databases = databases, .hosts = none};
+    struct web_server *server = NULL;
+    struct note why = {""};
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
+    if (files.rlim_max < CROWD_FILES) {
+        print_message("skipped: a process may open only %llu files here\n",
+                      (unsigned long long)files.rlim_max);
+        skip();
+    }
+    if (web_server_start(&options, &server, &why)) {
+        fail_msg("%s", why.text);
+    }
+    watch_from_a_few_addresses(&crowd, server);
+    connect_from_a_few_addresses(&crowd, server);
+    leave_crowd(&crowd);
+    web_server_stop(server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -475,6 +657,8 @@ int main(void)
         cmocka_unit_test(a_name_must_have_been_given),
         cmocka_unit_test(only_our_own_pages_may_ask),
         cmocka_unit_test(a_bucket_empties_and_fills_again),
+        cmocka_unit_test(the_last_ones_are_for_addresses_that_have_none),
+        cmocka_unit_test(an_address_of_ipv6_is_its_network),
         cmocka_unit_test(a_query_refuses_a_field_twice),
         cmocka_unit_test(a_path_of_any_bytes_is_refused_or_answered),
         cmocka_unit_test(moves_without_end_are_refused),
@@ -483,6 +667,7 @@ int main(void)
         cmocka_unit_test(moves_and_starts_read_nothing_and_decisions_everything),
         cmocka_unit_test(a_wrong_request_is_refused_with_a_reason),
         cmocka_unit_test(a_server_on_ipv6_answers),
+        cmocka_unit_test(a_few_addresses_cannot_take_all_connections_and_streams),
     };
     return cmocka_run_group_tests(tests, make_tournament, remove_tournament);
 }

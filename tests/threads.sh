@@ -49,7 +49,7 @@ done
 # A spectator who follows the games, and one who asks, until the tournament is over and the server ends with it.
 node - "$address" <<'JS' || { echo "a spectator was not answered"; cat page; exit 1; }
 const address = process.argv[2];
-const ask = async (path) => JSON.parse(await (await fetch(address + path)).text());
+const ask = async (path, options) => JSON.parse(await (await fetch(address + path, options)).text());
 (async () => {
   const { id } = (await ask('/api/v1/tournaments')).tournaments[0];
   const follow = fetch(`${address}/api/v1/tournaments/${id}/events`)
@@ -58,7 +58,7 @@ const ask = async (path) => JSON.parse(await (await fetch(address + path)).text(
   try {
     for (;; answers++) {
       await ask(`/api/v1/tournaments/${id}`);
-      await ask('/api/v1/bestmove?game=othello&position=start&nodes=500');
+      await ask('/api/v1/bestmove?game=othello&position=start&nodes=500', { method: 'POST' });
     }
   } catch (error) {
     if (answers < 3) throw error;

@@ -125,7 +125,7 @@ function tryOut(description, call, body) {
   };
   const command = () => {
     const url = new URL(pathOf(), location.href.split('#')[0]);
-    const options = [call.security && `-H 'Authorization: Bearer KEY'`, call.security && call.method === 'POST' && `-X POST -H 'Origin: ${url.origin}'`, needsToken && `-H ${quoted(`Plum-Token: ${token.value || 'TOKEN'}`)}`,
+    const options = [call.security && `-H 'Authorization: Bearer KEY'`, call.method === 'POST' && !sent && '-X POST', call.security && call.method === 'POST' && `-H 'Origin: ${url.origin}'`, needsToken && `-H ${quoted(`Plum-Token: ${token.value || 'TOKEN'}`)}`,
       sent && `--data-binary @games.txt -H 'Content-Type: text/plain'`];
     return ['curl', ...options.filter(Boolean), quoted(url.href)].join(' ');
   };

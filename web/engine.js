@@ -133,7 +133,7 @@ export const isEngineLoaded = () => Boolean(thinker.worker);
 export async function thinkDeeply(fields, onDepth) {
   if (!isOffline()) {
     try {
-      const answer = await fetch(`api/v1/bestmove?${new URLSearchParams({...fields, time_ms: 2000})}`);
+      const answer = await fetch(`api/v1/bestmove?${new URLSearchParams({...fields, time_ms: 2000})}`, {method: 'POST'});
       if (answer.ok) return answer.json();
     } catch {
       // No connection: the page thinks.

@@ -70,7 +70,8 @@ struct api_endpoint {
     const char *name;                                /* "position", as in /api/v1/position */
     const char *type;                                /* media type; NULL: application/json */
     const char *fields[API_MAX_ENDPOINT_FIELDS + 1]; /* that a query may have, up to NULL */
-    bool needs_search; /* it takes time: it must not run in a thread that others wait for */
+    bool needs_search; /* a POST, because it takes time: it must not run in a thread that others
+                          wait for */
     bool needs_text;   /* the field `text` is the body of a POST; reading it takes time */
 
     /* ERR_INPUT or ERR_NEGATIVE: what was written has no meaning. */

@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "base/note.h"
 
-enum { DEADLINE_S = 30 };
+enum { DEADLINE_S = 10 };
 
 struct deadline;
 struct deadline_clock; /* of one connection */

@@ -3,11 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
 
 #include "base/clock.h"
-#include "base/hash.h"
 #include "base/number.h"
 #include "web/origin_check.h"
 
@@ -22,6 +19,8 @@ struct http_request {
     struct web_server *server;
     struct MHD_Connection *connection;
     struct deadline_clock *clock;
+    uint64_t address;
+    const char *method;
     enum request_stage stage;
     char *body;
     size_t body_bytes;
@@ -38,6 +37,13 @@ struct deadline_clock *http_request_clock(struct MHD_Connection *connection)
     return info ? info->socket_context : NULL;
 }
 
+uint64_t http_request_address(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    return info ? address_share_key(info->client_addr) : 0;
+}
+
 struct http_request *http_request_make(struct web_server *server, struct MHD_Connection *connection)
 {
     struct http_request *request = calloc(1, sizeof *request);
@@ -45,6 +51,7 @@ struct http_request *http_request_make(struct web_server *server, struct MHD_Con
         request->server = server;
         request->connection = connection;
         request->clock = http_request_clock(connection);
+        request->address = http_request_address(connection);
     }
     return request;
 }
@@ -52,14 +59,30 @@ struct http_request *http_request_make(struct web_server *server, struct MHD_Con
 void http_request_free(struct http_request *request)
 {
     if (request) {
-        request->server->post_count -= request->is_held_post;
+        if (request->is_held_post) {
+            address_share_give(&request->server->posts, request->address);
+        }
         free(request->job.text);
         free(request->body);
         free(request);
     }
 }
 
+static bool is_read(const char *method)
+{
+    return strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
+}
+
 /* --- Answers. --- */
+
+/* For the header Allow: what a path that refuses this method takes. */
+static const char *methods_besides(const char *method)
+{
+    if (strcmp(method, "POST") == 0) {
+        return "GET, HEAD";
+    }
+    return is_read(method) ? "POST" : "GET, HEAD, POST";
+}
 
 /* Takes `text`, which came from malloc. */
 static enum MHD_Result send_text(struct http_request *request, unsigned status, const char *type,
@@ -75,7 +98,7 @@ static enum MHD_Result send_text(struct http_request *request, unsigned status, 
     MHD_add_response_header(response, "Content-Type", type);
     MHD_add_response_header(response, "Cache-Control", "no-store");
     if (status == MHD_HTTP_METHOD_NOT_ALLOWED) {
-        MHD_add_response_header(response, "Allow", "GET, HEAD, POST");
+        MHD_add_response_header(response, "Allow", methods_besides(request->method));
     }
     if (status == MHD_HTTP_SERVICE_UNAVAILABLE || status == MHD_HTTP_TOO_MANY_REQUESTS) {
         MHD_add_response_header(response, "Retry-After", "2");
@@ -121,28 +144,6 @@ static unsigned status_of(enum err err)
 static const char *header(const struct http_request *request, const char *name)
 {
     return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
-}
-
-/* --- Clients. --- */
-
-static uint64_t client_of(const struct http_request *request)
-{
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    if (!info) {
-        return 0;
-    }
-    if (info->client_addr->sa_family == AF_INET) {
-        struct sockaddr_in address;
-        memcpy(&address, info->client_addr, sizeof address);
-        return hash_word(address.sin_addr.s_addr);
-    }
-    /* One household has all addresses of a network: the second half does not tell clients apart. */
-    struct sockaddr_in6 address;
-    uint64_t network = 0;
-    memcpy(&address, info->client_addr, sizeof address);
-    memcpy(&network, &address.sin6_addr, sizeof network);
-    return hash_pair(network, AF_INET6);
 }
 
 /* --- Queries. --- */
@@ -201,7 +202,7 @@ static enum MHD_Result answer_later(struct http_request *request,
                                     const struct api_query *query)
 {
     request->stage = STAGE_SEARCH;
-    request->job = (struct search_worker_job){.client = client_of(request),
+    request->job = (struct search_worker_job){.client = request->address,
                                               .endpoint = endpoint,
                                               .query = *query,
                                               .on_done = wake,
@@ -276,7 +277,7 @@ static enum MHD_Result send_events(struct http_request *request, struct live *li
     if (err) {
         return refuse(request, MHD_HTTP_BAD_REQUEST, why.text);
     }
-    struct MHD_Response *response = live_stream(live, request->connection, after);
+    struct MHD_Response *response = live_stream(live, request->connection, request->address, after);
     if (!response) {
         return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE,
                       "too many clients are watching already");
@@ -424,9 +425,12 @@ static enum MHD_Result answer_api(struct http_request *request, const char *meth
         return refuse(request, MHD_HTTP_NOT_FOUND,
                       "there is no such endpoint; /api/v1/openapi.json lists them");
     }
-    if (endpoint->needs_text != (strcmp(method, "POST") == 0)) {
+    bool takes_time = endpoint->needs_search || endpoint->needs_text;
+    if (takes_time != (strcmp(method, "POST") == 0)) {
         return refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED,
-                      endpoint->needs_text ? "send the text by POST" : "send this request by GET");
+                      endpoint->needs_text     ? "send the text by POST"
+                      : endpoint->needs_search ? "send this request by POST: it starts a search"
+                                               : "send this request by GET");
     }
     if (request->body && strlen(request->body) < request->body_bytes) {
         return refuse(request, MHD_HTTP_BAD_REQUEST, "the body has a byte 0: it is not text");
@@ -437,12 +441,13 @@ static enum MHD_Result answer_api(struct http_request *request, const char *meth
     if (api_query_check(&query, endpoint->name, endpoint->fields, &why)) {
         return refuse(request, MHD_HTTP_BAD_REQUEST, why.text);
     }
-    bool takes_time = endpoint->needs_search || endpoint->needs_text;
     return takes_time ? answer_later(request, endpoint, &query)
                       : answer_now(request, endpoint, &query);
 }
 
 /* --- Requests that are refused before their body is read. --- */
+
+enum body_use { BODY_OF_NO_POST, BODY_MUST_BE_EMPTY, BODY_IS_TEXT };
 
 struct header_count {
     int hosts;
@@ -465,17 +470,18 @@ static bool is_api(const char *path)
     return strncmp(path, api_prefix, sizeof api_prefix - 1) == 0;
 }
 
-/* The endpoint that takes the body of a POST to this path; NULL: there is none. */
-static const struct api_endpoint *endpoint_of_post(const char *path)
+/* What a POST to this path does with a body. */
+static enum body_use body_use_of(const char *path)
 {
-    const struct api_endpoint *found = is_api(path) ? api_find(path + sizeof api_prefix - 1) : NULL;
-    return found && found->needs_text ? found : NULL;
-}
-
-/* A POST that has no body. */
-static bool is_session_post(const char *path)
-{
-    return is_api(path) && session_hub_has(path + sizeof api_prefix - 1);
+    const char *name = path + sizeof api_prefix - 1;
+    if (is_api(path) && session_hub_has(name)) {
+        return BODY_MUST_BE_EMPTY;
+    }
+    const struct api_endpoint *found = is_api(path) ? api_find(name) : NULL;
+    if (found && found->needs_text) {
+        return BODY_IS_TEXT;
+    }
+    return found && found->needs_search ? BODY_MUST_BE_EMPTY : BODY_OF_NO_POST;
 }
 
 static bool has_declared_body(const struct http_request *request)
@@ -498,13 +504,42 @@ static bool has_bad_headers(const struct http_request *request)
            (count.lengths && header(request, "Transfer-Encoding"));
 }
 
-/* False: it may continue; else it was refused with *result. */
-static bool is_refused(struct http_request *request, const char *method, const char *path,
-                       enum MHD_Result *result)
+/* A page may have a link from another site; what the API does costs time. */
+static bool is_from_other_site(const struct http_request *request, const char *path)
+{
+    return !origin_check_origin(header(request, "Origin"), header(request, "Host")) ||
+           (is_api(path) && !origin_check_site(header(request, "Sec-Fetch-Site")));
+}
+
+/* False: its body may come; else it was refused with *result. */
+static bool is_post_refused(struct http_request *request, const char *path, enum MHD_Result *result)
 {
     struct web_server *server = request->server;
-    const char *host = header(request, "Host");
-    bool is_read = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
+    enum body_use use = body_use_of(path);
+    if (use == BODY_OF_NO_POST) {
+        *result = is_api(path) ? answer_api(request, "POST", path + sizeof api_prefix - 1)
+                               : refuse(request, MHD_HTTP_NOT_FOUND, no_such_page);
+    } else if (use == BODY_MUST_BE_EMPTY && !has_declared_body(request)) {
+        return false;
+    } else if (use == BODY_MUST_BE_EMPTY) {
+        *result = refuse(request, MHD_HTTP_BAD_REQUEST, "this request takes no body");
+    } else if (is_declared_too_long(request)) {
+        *result = refuse(request, MHD_HTTP_CONTENT_TOO_LARGE, longer_than_allowed);
+    } else if (!address_share_take(&server->posts, request->address)) {
+        *result = refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE,
+                         "too many records are being read; try again in a moment");
+    } else {
+        request->must_close = false;
+        request->is_held_post = true;
+        return false;
+    }
+    return true;
+}
+
+/* False: it may continue; else it was refused with *result. */
+static bool is_refused(struct http_request *request, const char *path, enum MHD_Result *result)
+{
+    struct web_server *server = request->server;
     bool has_body = has_declared_body(request);
     bool is_bad = has_bad_headers(request);
     /* An unread body would be taken for the next request. */
@@ -512,37 +547,22 @@ static bool is_refused(struct http_request *request, const char *method, const c
     if (is_bad) {
         *result =
             refuse(request, MHD_HTTP_BAD_REQUEST, "two Host headers, or two lengths of the body");
-    } else if (!origin_check_host(host, server->hosts)) {
+    } else if (!origin_check_host(header(request, "Host"), server->hosts)) {
         *result = refuse(request, MHD_HTTP_MISDIRECTED_REQUEST,
                          "this is not a name of this server; start it with --host NAME");
-    } else if (!origin_check_origin(header(request, "Origin"), host)) {
+    } else if (is_from_other_site(request, path)) {
         *result = refuse(request, MHD_HTTP_FORBIDDEN,
                          "a page of another site may not send requests here");
-    } else if (!is_read && strcmp(method, "POST") != 0) {
+    } else if (!is_read(request->method) && strcmp(request->method, "POST") != 0) {
         *result =
             refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED, "the methods are GET, HEAD and POST");
-    } else if (is_read && has_body) {
+    } else if (is_read(request->method) && has_body) {
         *result = refuse(request, MHD_HTTP_BAD_REQUEST, "a GET has no body");
     } else if (is_api(path) &&
-               !token_bucket_take(&server->buckets, client_of(request), clock_now_ns())) {
+               !token_bucket_take(&server->buckets, request->address, clock_now_ns())) {
         *result = refuse(request, MHD_HTTP_TOO_MANY_REQUESTS, "too many requests; wait a moment");
-    } else if (!is_read && !has_body && is_session_post(path)) {
-        return false;
-    } else if (!is_read && is_session_post(path)) {
-        *result = refuse(request, MHD_HTTP_BAD_REQUEST, "this request takes no body");
-    } else if (!is_read && !endpoint_of_post(path)) {
-        *result = is_api(path) ? answer_api(request, method, path + sizeof api_prefix - 1)
-                               : refuse(request, MHD_HTTP_NOT_FOUND, no_such_page);
-    } else if (!is_read && is_declared_too_long(request)) {
-        *result = refuse(request, MHD_HTTP_CONTENT_TOO_LARGE, longer_than_allowed);
-    } else if (!is_read && server->post_count == HTTP_REQUEST_MAX_POSTS) {
-        *result = refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE,
-                         "too many records are being read; try again in a moment");
     } else {
-        request->must_close = false;
-        request->is_held_post = !is_read;
-        server->post_count += !is_read;
-        return false;
+        return !is_read(request->method) && is_post_refused(request, path, result);
     }
     return true;
 }
@@ -579,9 +599,10 @@ enum MHD_Result http_request_continue(struct http_request *request, const char *
                                       const char *path, const char *body, size_t *size)
 {
     enum MHD_Result result = MHD_NO;
+    request->method = method;
     switch (request->stage) {
     case STAGE_NEW:
-        if (is_refused(request, method, path, &result)) {
+        if (is_refused(request, path, &result)) {
             return result;
         }
         request->stage = STAGE_BODY;

@@ -6,11 +6,12 @@
 #ifndef WEB_HTTP_REQUEST_H
 #define WEB_HTTP_REQUEST_H
 
-#include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <microhttpd.h>
 
+#include "web/address_share.h"
 #include "web/api.h"
 #include "web/deadline.h"
 #include "web/live.h"
@@ -23,6 +24,8 @@ enum {
     HTTP_REQUEST_MAX_BODY = 1 << 20,
     HTTP_REQUEST_MAX_POSTS =
         32, /* at a time: a body and its response are kept until the last byte is read */
+    HTTP_REQUEST_MAX_POSTS_EACH = 16, /* of one address */
+    HTTP_REQUEST_RESERVED_POSTS = 4,  /* the last ones, for addresses that have none */
 };
 
 /* The server: what all requests share. */
@@ -32,10 +35,11 @@ struct web_server {
     struct token_buckets buckets;
     struct deadline *deadline;
     struct search_worker *worker;
-    int post_count;      /* of bodies that are held now */
-    struct live **lives; /* the tournaments that are followed */
+    struct address_share connections;
+    struct address_share streams; /* of all tournaments */
+    struct address_share posts;   /* whose bodies are held now */
+    struct live **lives;          /* the tournaments that are followed */
     size_t live_count;
-    atomic_int stream_count;  /* of all of them */
     struct session_hub hub;   /* games with agents */
     const char *const *hosts; /* names of this server besides its addresses, up to a NULL */
     struct MHD_Daemon *daemon;
@@ -46,6 +50,9 @@ struct http_request;
 
 /* The connection's, as the server put it into its socket context. */
 struct deadline_clock *http_request_clock(struct MHD_Connection *connection);
+
+/* As address_share_key. */
+uint64_t http_request_address(struct MHD_Connection *connection);
 
 /* NULL without memory. */
 struct http_request *http_request_make(struct web_server *server,

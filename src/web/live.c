@@ -37,8 +37,10 @@ struct live_client {
     struct live *live;
     struct MHD_Connection *connection;
     int socket;
-    int64_t seen; /* id of the last event sent */
-    size_t sent;  /* bytes of the event after it that were sent already */
+    uint64_t address;
+    int64_t seen;    /* id of the last event sent */
+    size_t sent;     /* bytes of the event after it that were sent already */
+    bool is_counted; /* among the streams */
     bool is_suspended;
     bool must_beat;
     bool must_end; /* it is gone, or what it received cannot be continued */
@@ -59,7 +61,7 @@ struct live {
     enum cpu_level cpu;
     struct store *store;        /* the thread's */
     struct store *record_store; /* the server's */
-    atomic_int *stream_count;
+    struct address_share *streams;
     pthread_t id;
     atomic_bool is_ending;
     atomic_bool is_attended; /* a process is playing the tournament */
@@ -252,12 +254,14 @@ static void end_stream(void *context)
     }
     *link = client->next;
     pthread_mutex_unlock(&live->lock);
-    atomic_fetch_sub(live->stream_count, 1);
+    if (client->is_counted) {
+        address_share_give(live->streams, client->address);
+    }
     free(client);
 }
 
 struct MHD_Response *live_stream(struct live *live, struct MHD_Connection *connection,
-                                 int64_t after)
+                                 uint64_t address, int64_t after)
 {
     struct live_client *client = calloc(1, sizeof *client);
     struct MHD_Response *response =
@@ -278,10 +282,12 @@ struct MHD_Response *live_stream(struct live *live, struct MHD_Connection *conne
     *client = (struct live_client){.live = live,
                                    .connection = connection,
                                    .socket = info->connect_fd,
+                                   .address = address,
                                    .seen = after,
                                    .must_beat = true};
-    bool has_room = atomic_fetch_add(live->stream_count, 1) < LIVE_MAX_STREAMS &&
-                    !atomic_load(&live->is_ending);
+    client->is_counted =
+        !atomic_load(&live->is_ending) && address_share_take(live->streams, address);
+    bool has_room = client->is_counted;
     pthread_mutex_lock(&live->lock);
     client->next = live->clients;
     live->clients = client;
@@ -478,14 +484,14 @@ static void *follow(void *argument)
 }
 
 enum err live_start(const char *path, enum cpu_level cpu, bool is_anonymous,
-                    atomic_int *stream_count, struct live **out, struct note *why)
+                    struct address_share *streams, struct live **out, struct note *why)
 {
     struct live *live = calloc(1, sizeof *live);
     if (!live) {
         return note_fail(why, ERR_ENVIRONMENT, "out of memory to follow %.200s", path);
     }
     live->cpu = cpu;
-    live->stream_count = stream_count;
+    live->streams = streams;
     pthread_mutex_init(&live->lock, NULL);
     enum err err = store_open(path, STORE_READ, &live->store, why);
     if (err || (err = store_open(path, STORE_READ, &live->record_store, why))) {

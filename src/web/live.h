@@ -9,7 +9,6 @@
 #ifndef WEB_LIVE_H
 #define WEB_LIVE_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,12 +20,15 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/note.h"
+#include "web/address_share.h"
 
 enum {
     LIVE_KEPT_EVENTS = 16384,
     LIVE_MAX_STREAMS =
-        3000,         /* of all tournaments; fewer than connections: pages must still be served */
-    LIVE_POLL_MS = 2, /* while a process plays */
+        3000, /* of all tournaments; fewer than connections: pages must still be served */
+    LIVE_MAX_STREAMS_EACH = 1200, /* of one address */
+    LIVE_RESERVED_STREAMS = 200,  /* the last ones, for addresses that have none */
+    LIVE_POLL_MS = 2,             /* while a process plays */
     LIVE_IDLE_POLL_MS = 10,
     LIVE_BEAT_MS = 10 * 1000, /* between heartbeats */
     LIVE_ATTENDED_MS = 1000,  /* between two checks whether a process plays */
@@ -36,9 +38,9 @@ enum {
 
 struct live;
 
-/* Errors as store_open. `stream_count`, shared by all followed tournaments, outlives it. */
+/* Errors as store_open. `streams`, shared by all followed tournaments, outlives it. */
 MUST_USE enum err live_start(const char *path, enum cpu_level cpu, bool is_anonymous,
-                             atomic_int *stream_count, struct live **out, struct note *why);
+                             struct address_share *streams, struct live **out, struct note *why);
 
 /* Resumes and ends every stream; then the server can be stopped. */
 void live_stop(struct live *live);
@@ -55,9 +57,9 @@ void live_write_head(struct live *live, struct json *json);
 /* The record of a game; the caller frees. ERR_NEGATIVE: it has none yet. */
 MUST_USE enum err live_record(struct live *live, int game, char **out, struct note *why);
 
-/* A response that streams the events after `after` to this connection; NULL: there are too many
- * clients, or no memory. */
+/* A response that streams the events after `after` to this connection, which is from `address`;
+ * NULL: there are too many clients, here or there, or no memory. */
 struct MHD_Response *live_stream(struct live *live, struct MHD_Connection *connection,
-                                 int64_t after);
+                                 uint64_t address, int64_t after);
 
 #endif

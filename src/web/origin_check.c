@@ -53,3 +53,8 @@ bool origin_check_origin(const char *origin, const char *host)
     return (strncmp(origin, "http://", 7) == 0 && strcasecmp(origin + 7, host) == 0) ||
            (strncmp(origin, "https://", 8) == 0 && strcasecmp(origin + 8, host) == 0);
 }
+
+bool origin_check_site(const char *site)
+{
+    return !site || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0;
+}

@@ -2,7 +2,7 @@
  *
  * A page of another site can let its own name point at our address and then send requests as if it
  * were ours. Such a request has that site in Host; one that comes directly from the other site has
- * it in Origin.
+ * it in Origin or, if it is a GET and our address is a safe one to the browser, in Sec-Fetch-Site.
  */
 #ifndef WEB_ORIGIN_CHECK_H
 #define WEB_ORIGIN_CHECK_H
@@ -15,5 +15,8 @@ bool origin_check_host(const char *host, const char *const *names);
 
 /* Whether the request comes from our own pages; `origin` is NULL when none was sent. */
 bool origin_check_origin(const char *origin, const char *host);
+
+/* As Origin; `site` is the header Sec-Fetch-Site, NULL when none was sent. */
+bool origin_check_site(const char *site);
 
 #endif

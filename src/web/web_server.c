@@ -30,15 +30,30 @@ static enum MHD_Result on_access(void *owner, struct MHD_Connection *connection,
     return *slot ? http_request_continue(*slot, method, path, body, size) : MHD_NO;
 }
 
+/* In the order in which the library calls them: before a connection, at its start and at its end.
+ */
+static enum MHD_Result may_connect(void *owner, const struct sockaddr *address, socklen_t size)
+{
+    const struct web_server *server = owner;
+    (void)size;
+    return address_share_has_room(&server->connections, address_share_key(address)) ? MHD_YES
+                                                                                    : MHD_NO;
+}
+
 static void on_connection(void *owner, struct MHD_Connection *connection, void **clock,
                           enum MHD_ConnectionNotificationCode code)
 {
-    struct deadline *deadline = ((struct web_server *)owner)->deadline;
+    struct web_server *server = owner;
+    struct deadline *deadline = server->deadline;
+    uint64_t address = http_request_address(connection);
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         const union MHD_ConnectionInfo *info =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
         *clock = info ? deadline_add(deadline, info->connect_fd) : NULL;
+        bool is_counted = address_share_take(&server->connections, address);
+        (void)is_counted; /* there is room: see may_connect */
     } else {
+        address_share_give(&server->connections, address);
         deadline_remove(deadline, *clock);
         *clock = NULL;
     }
@@ -87,13 +102,22 @@ static void on_completed(void *owner, struct MHD_Connection *connection, void **
     *slot = NULL;
 }
 
-static void allow_many_connections(void)
+/* How many there can be: where few files may be open, the reserve must still be reached. */
+static size_t allow_many_connections(void)
 {
+    const rlim_t wanted = WEB_SERVER_MAX_CONNECTIONS + WEB_SERVER_OTHER_FILES;
     struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-        limit.rlim_cur = limit.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &limit);
+    if (getrlimit(RLIMIT_NOFILE, &limit)) {
+        return WEB_SERVER_MAX_CONNECTIONS;
     }
+    rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = limit.rlim_max;
+    rlim_t files = setrlimit(RLIMIT_NOFILE, &limit) ? before : limit.rlim_max;
+    if (files >= wanted) {
+        return WEB_SERVER_MAX_CONNECTIONS;
+    }
+    const rlim_t least = 2 * WEB_SERVER_RESERVED_CONNECTIONS;
+    return files > least + WEB_SERVER_OTHER_FILES ? files - WEB_SERVER_OTHER_FILES : least;
 }
 
 static bool read_address(const struct web_server_options *options, struct sockaddr_storage *out,
@@ -170,11 +194,10 @@ static enum err start_daemon(struct web_server *server, int listener, struct not
 {
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
     server->daemon = MHD_start_daemon(
-        flags, 0, NULL, NULL, on_access, server, MHD_OPTION_LISTEN_SOCKET, listener,
-        MHD_OPTION_CONNECTION_LIMIT, (unsigned)WEB_SERVER_MAX_CONNECTIONS,
+        flags, 0, may_connect, server, on_access, server, MHD_OPTION_LISTEN_SOCKET, listener,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)server->connections.most,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)WEB_SERVER_TIMEOUT_S,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)WEB_SERVER_CONNECTION_BYTES,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)WEB_SERVER_MAX_CONNECTIONS_EACH,
         MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL,
         MHD_OPTION_URI_LOG_CALLBACK, on_address, NULL, MHD_OPTION_NOTIFY_CONNECTION, on_connection,
         server, MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_END);
@@ -198,7 +221,7 @@ static enum err follow_all(struct web_server *server, const struct web_server_op
     for (; server->live_count < count; server->live_count++) {
         enum err err =
             live_start(options->databases[server->live_count], options->cpu, options->is_anonymous,
-                       &server->stream_count, &server->lives[server->live_count], why);
+                       &server->streams, &server->lives[server->live_count], why);
         if (err) {
             return err;
         }
@@ -268,7 +291,15 @@ enum err web_server_start(const struct web_server_options *options, struct web_s
     }
     server->context = (struct api_context){.cpu = options->cpu};
     server->hosts = options->hosts;
-    allow_many_connections();
+    server->connections.most = allow_many_connections();
+    server->connections.most_each = WEB_SERVER_MAX_CONNECTIONS_EACH;
+    server->connections.reserve = WEB_SERVER_RESERVED_CONNECTIONS;
+    server->streams.most = LIVE_MAX_STREAMS;
+    server->streams.most_each = LIVE_MAX_STREAMS_EACH;
+    server->streams.reserve = LIVE_RESERVED_STREAMS;
+    server->posts.most = HTTP_REQUEST_MAX_POSTS;
+    server->posts.most_each = HTTP_REQUEST_MAX_POSTS_EACH;
+    server->posts.reserve = HTTP_REQUEST_RESERVED_POSTS;
     if (options->sessions) {
         session_hub_init(&server->hub, options->sessions, options->secret);
     }
@@ -315,5 +346,5 @@ int web_server_port(const struct web_server *server) { return server->port; }
 
 int web_server_spectators(const struct web_server *server)
 {
-    return atomic_load(&server->stream_count);
+    return (int)atomic_load(&server->streams.total);
 }

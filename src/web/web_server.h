@@ -11,10 +11,12 @@
 enum {
     WEB_SERVER_DEFAULT_PORT = 8080,
     WEB_SERVER_MAX_CONNECTIONS = 4000,
-    WEB_SERVER_MAX_CONNECTIONS_EACH = 2000, /* of one address */
-    WEB_SERVER_TIMEOUT_S = 30,              /* of silence */
-    WEB_SERVER_CONNECTION_BYTES = 16384,    /* for the headers of a request and of its answer */
-    WEB_SERVER_MAX_FIELDS = 100,            /* of a query, before it is read */
+    WEB_SERVER_MAX_CONNECTIONS_EACH = 1500, /* of one address */
+    WEB_SERVER_RESERVED_CONNECTIONS = 200,  /* the last ones, for addresses that have none */
+    WEB_SERVER_OTHER_FILES = 128, /* that are open besides connections, where their number is low */
+    WEB_SERVER_TIMEOUT_S = 30,    /* of silence */
+    WEB_SERVER_CONNECTION_BYTES = 16384, /* for the headers of a request and of its answer */
+    WEB_SERVER_MAX_FIELDS = 100,         /* of a query, before it is read */
     WEB_SERVER_NICENESS =
         10, /* of its threads while a tournament is followed, above the caller's */
 };

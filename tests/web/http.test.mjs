@@ -145,10 +145,33 @@ test('another name, another site or another method is refused', async () => {
   assert.equal(await statusOf('/api/v1/games', {origin: 'https://evil.example'}), 403);
   assert.equal(await statusOf('/', {}, 'DELETE'), 405);
   assert.equal(await statusOf('/api/v1/record'), 405);
-  assert.match(await (await get('api/v1/bestmove?game=hop&lvl=1')).text(), /'bestmove' has no field 'lvl'/);
+  assert.match(await (await get('api/v1/bestmove?game=hop&lvl=1', {method: 'POST'})).text(), /'bestmove' has no field 'lvl'/);
   assert.match(await (await get('api/v1/games?game=hop')).text(), /'games' has no field 'game'/);
   assert.match(await (await get('api/v1/record', {method: 'POST', body: '\0[Game "hop"]'})).text(), /has a byte 0/);
   assert.equal(await statusOf('/api/v1/games', {}, 'POST'), 405);
+});
+
+// A page of another site can let a browser send any GET without Origin, for instance as the address of a picture.
+test('what costs a search is a POST, and a browser that another site uses cannot send it', async () => {
+  const search = '/api/v1/bestmove?game=hop&nodes=100';
+  for (const method of ['GET', 'HEAD']) assert.equal(await statusOf(search, {}, method), 405, method);
+  const refused = await get(search.slice(1));
+  assert.equal(refused.headers.get('allow'), 'POST');
+  assert.match((await refused.json()).error, /^send this request by POST: it starts a search$/);
+  assert.equal((await get('api/v1/games', {method: 'POST'})).headers.get('allow'), 'GET, HEAD');
+  const own = `http://localhost:${arena.port}`;
+  const from = (headers) => statusOf(search, {host: `localhost:${arena.port}`, ...headers}, 'POST');
+  assert.equal(await from({}), 200, 'a program sends neither header');
+  assert.equal(await from({origin: own}), 200);
+  assert.equal(await from({origin: own, 'sec-fetch-site': 'same-origin'}), 200);
+  for (const origin of ['https://evil.example', 'null']) assert.equal(await from({origin}), 403, origin);
+  for (const site of ['cross-site', 'same-site', 'CROSS-SITE', '']) {
+    assert.equal(await from({'sec-fetch-site': site}), 403, site);
+    assert.equal(await statusOf('/api/v1/games', {'sec-fetch-site': site}), 403, site);
+    assert.equal(await statusOf('/', {'sec-fetch-site': site}), 200, 'a link leads to a page');
+  }
+  assert.equal(await statusOf('/api/v1/games', {'sec-fetch-site': 'none'}), 200, 'an address that a person typed');
+  assert.match(await (await get(search.slice(1), {method: 'POST', body: 'x'})).text(), /takes no body/);
 });
 
 test('oversized and malformed requests are refused and the next request is answered', async () => {
@@ -198,14 +221,14 @@ test('half-open connections do not block others', async () => {
 });
 
 // From one of the loopback addresses of this machine.
-const askFrom = (address, path) => new Promise((resolve, reject) => {
-  http.get({port: arena.port, host: '127.0.0.1', localAddress: address, path: `/api/v1/${path}`, agent: false}, async (answer) => {
+const askFrom = (address, method, path) => new Promise((resolve, reject) => {
+  http.request({port: arena.port, host: '127.0.0.1', localAddress: address, method, path: `/api/v1/${path}`, agent: false}, async (answer) => {
     resolve({status: answer.statusCode, headers: answer.headers, json: await readJson(answer)});
-  }).on('error', reject);
+  }).on('error', reject).end();
 });
 
 test('a client that asks for more than its share of searches is refused with a time to wait, and every request is answered', async () => {
-  const all = await Promise.all(Array.from({length: 40}, () => askFrom('127.0.0.2', 'bestmove?game=hop&nodes=200000')));
+  const all = await Promise.all(Array.from({length: 40}, () => askFrom('127.0.0.2', 'POST', 'bestmove?game=hop&nodes=200000')));
   for (const {status, headers, json} of all) {
     assert.ok(status === 200 ? json.move : status === 429 && json.error && headers['retry-after'], `${status}`);
   }
@@ -216,11 +239,11 @@ test('a client that asks for more than its share of searches is refused with a t
 test('clients take turns at the engine, whatever the number of their requests', async () => {
   const order = [];
   const ask = async (address) => {
-    const {status} = await askFrom(address, 'bestmove?game=hop&nodes=500000');
+    const {status} = await askFrom(address, 'POST', 'bestmove?game=hop&nodes=500000');
     if (status === 200) order.push(address);
   };
   const greedy = Array.from({length: 20}, () => ask('127.0.0.2'));
-  await askFrom('127.0.0.3', 'position?game=hop');
+  await askFrom('127.0.0.3', 'GET', 'position?game=hop');
   await Promise.all([...greedy, ask('127.0.0.3')]);
   assert.ok(order.includes('127.0.0.3'), 'the second client is answered');
   assert.notEqual(order.at(-1), '127.0.0.3', 'the client that came last is not answered last');
@@ -241,9 +264,10 @@ const QUESTIONS = [
 
 // The answer, which must be as openapi.json describes it.
 async function checkAnswer(url, question, status) {
-  const answer = await fetch(`${url}api/v1/${question}`);
+  const {get: read, post: search} = api.paths[`/api/v1/${question.split('?')[0].replace(/^tournaments\/\d+/, 'tournaments/{id}')}`];
+  const answer = await fetch(`${url}api/v1/${question}`, {method: read ? 'GET' : 'POST'});
   assert.equal(answer.status, status, question);
-  const described = api.paths[`/api/v1/${question.split('?')[0].replace(/^tournaments\/\d+/, 'tournaments/{id}')}`].get.responses[status];
+  const described = (read || search).responses[status];
   assert.ok(described, `${question}: ${status} is not described`);
   const response = described.$ref ? api.components.responses.Error : described;
   const value = await answer.json();
@@ -464,7 +488,7 @@ test('a name in a record cannot become markup', async () => {
 test('it ends cleanly, also while a client waits for the engine', async () => {
   const socket = net.connect(arena.port, '127.0.0.1');
   socket.on('error', () => {});
-  await new Promise((sent) => { socket.write('GET /api/v1/bestmove?game=hop&time_ms=5000 HTTP/1.1\r\nHost: localhost\r\n\r\n', sent); });
+  await new Promise((sent) => { socket.write('POST /api/v1/bestmove?game=hop&time_ms=5000 HTTP/1.1\r\nHost: localhost\r\n\r\n', sent); });
   await get('api/v1/games'); // answered after the request before it was read
   assert.equal(await closeArena(arena), 0);
   socket.destroy();

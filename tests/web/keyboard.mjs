@@ -32,7 +32,7 @@ export async function playByKeyboard(page, read = match) {
     const side = position.split(' ')[1] === 'b' ? 'black' : 'white';
     if (now.players[side].kind === 'human') {
       const question = new URLSearchParams({game: now.game, position, nodes: '2000'});
-      const {move} = await (await fetch(`${arena.url}api/v1/bestmove?${question}`)).json();
+      const {move} = await (await fetch(`${arena.url}api/v1/bestmove?${question}`, {method: 'POST'})).json();
       await page.locator(move === 'pass' ? '.commit button:text-is("Pass"):visible' : '.stage :is(.is-source, .is-target)').first().waitFor();
       if (move === 'pass') {
         assert.equal(await focused(page), 'Pass');

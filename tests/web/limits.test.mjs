@@ -14,8 +14,8 @@ const folder = mkdtempSync(join(tmpdir(), 'plum-limits-'));
 after(endAll);
 after(() => rmSync(folder, {recursive: true}));
 
-function connect(text) {
-  const socket = net.connect(arena.port, '127.0.0.1');
+function connect(text, localAddress = '127.0.0.1') {
+  const socket = net.connect({port: arena.port, host: '127.0.0.1', localAddress});
   socket.on('error', () => {});
   socket.write(text);
   return socket;
@@ -67,10 +67,18 @@ test('of many short games the first 256 are read, and the answer shows whether t
   }
 });
 
-test('at most 32 bodies are held at a time, and they are released', async () => {
+test('at most 32 bodies are held at a time, 16 of one address, the last four of addresses without any, and they are released', async () => {
   const begun = 'POST /api/v1/record HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n';
-  const sockets = Array.from({length: 32}, () => connect(begun));
-  for (const socket of sockets) assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1.1 100 /);
+  const sockets = [];
+  const begin = async (count, address, status) => {
+    for (let at = 0; at < count; at++) sockets.push(connect(begun, address));
+    for (const socket of sockets.slice(-count)) assert.match(String((await once(socket, 'data'))[0]), new RegExp(`^HTTP/1.1 ${status} `), address);
+  };
+  await begin(16, '127.0.0.2', 100);
+  await begin(1, '127.0.0.2', 503);
+  await begin(12, '127.0.0.3', 100);
+  await begin(1, '127.0.0.3', 503);
+  for (const last of [4, 5, 6, 7]) await begin(1, `127.0.0.${last}`, 100);
   const refused = await post(recordOf(2));
   assert.equal(refused.status, 503);
   assert.ok(refused.headers.get('retry-after'));

@@ -127,6 +127,8 @@ test('every call of the API can be tried, and its schemas can be read', async ()
   await position.getByRole('textbox').fill("/api/v1/it's");
   await position.getByRole('button', {name: 'Copy as curl'}).click();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `curl '${own.url}api/v1/it'\\''s'`);
+  await calls.filter({hasText: 'POST /api/v1/bestmove'}).getByRole('button', {name: 'Copy as curl'}).click();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^curl -X POST 'http:[^']+bestmove[^']+'$/);
   await position.getByRole('link', {name: 'Position', exact: true}).click();
   await page.getByRole('region', {name: 'Fields of Position'}).waitFor();
 });

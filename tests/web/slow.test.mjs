@@ -1,5 +1,5 @@
-// slow: clients that never finish a request, or never read. The server closes their connections after half a minute,
-// so all of them are started first and checked afterwards.
+// slow: clients that never finish a request, or never read. The server closes their connections after ten seconds or half
+// a minute, so all of them are started first and checked afterwards.
 import test, {after} from 'node:test';
 import assert from 'node:assert/strict';
 import net from 'node:net';
@@ -71,16 +71,22 @@ function isHeld(port) {
   });
 }
 
+// The server's own clock: a heartbeat at the start of the stream, and then every ten seconds.
+let beats = 0;
+const clock = watchAfter(before + EVENTS).on('data', (chunk) => { beats += String(chunk).split('event: beat').length - 1; });
+await once(clock, 'data');
+
 const FIRST_BYTES = {
   'sends nothing': '',
   'sends half a header': 'GET / HTTP/1.1\r\nHost: local',
   'sends a header slowly': 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ',
   'sends a body slowly': 'POST /api/v1/record HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n',
+  'sends nothing after an answer': 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n',
 };
 const slowClients = Object.entries(FIRST_BYTES).map(([name, text]) => {
   const socket = connect(text).resume();
   const timer = name.endsWith('slowly') ? setInterval(() => socket.write('x'), 500) : null;
-  const end = once(socket, 'close').finally(() => clearInterval(timer));
+  const end = once(socket, 'close').then(() => beats).finally(() => clearInterval(timer));
   return {name, end};
 });
 
@@ -98,7 +104,7 @@ test('slow clients do not delay others', async () => {
   assert.equal((await fetch(arena.url)).status, 200);
 });
 
-for (const {name, end} of slowClients) test(`a client that ${name} is disconnected`, () => end);
+for (const {name, end} of slowClients) test(`a client that ${name} is disconnected after ten seconds`, async () => assert.ok(await end <= 3, 'before a third heartbeat after that at the start'));
 
 test('a client that does not read is disconnected, and can continue after the last event without loss', async () => {
   while (isHeld(idle.localPort)) await new Promise((done) => { setTimeout(done, 200); });
@@ -109,4 +115,4 @@ test('a client that does not read is disconnected, and can continue after the la
   assert.equal(received.count, EVENTS);
 });
 
-test('it ends cleanly', async () => assert.equal(await closeArena(arena), 0));
+test('it ends cleanly with a stream that is open', async () => assert.equal(await closeArena(arena), 0));
