@@ -10,7 +10,7 @@ import {PlayerBar, placeBars, startsFlipped} from './players.js';
 import {choiceOf} from './setup.js';
 import {knock, isSoundOn, toggleSound} from './sound.js';
 import {opinion, countText, lineOf, scoreText} from './opinion.js';
-import {reasonText, scoreWords} from './ending.js';
+import {FAULT_LABELS, faultSummary, reasonText, scoreWords} from './ending.js';
 import {iconButton, moreMenu, openChoices, setIcon} from './menu.js';
 import {openRules} from './rules.js';
 import {pageTitle, turnWords, winnerWords} from './turntext.js';
@@ -111,6 +111,8 @@ export class GameView {
     this.insight = this.button('How Plum thinks', () => this.toggleInsight(), {hidden: !this.hasPeople()});
     this.showInsight();
     this.showSound(isSoundOn());
+    this.unkept = h('div', {class: 'notice', role: 'status', hidden: true}, h('p', {}, 'This browser cannot store the game: its storage is full or not allowed. A reload loses the game.'),
+      this.button('Save the record', () => this.run(() => this.saveRecord())));
     this.banner = h('div', {class: 'banner', role: 'status', hidden: true});
     const actions = h('div', {class: 'actions'}, this.hint, this.back, this.sound, moreMenu('More', [this.button('New game', () => this.onSetUp({})),
       this.button('Flip', () => this.flip()), this.button('Share', () => this.share()), this.button('Edit the position', () => this.edit()), this.insight, this.resign]));
@@ -119,7 +121,7 @@ export class GameView {
       h('section', {class: 'stage', 'aria-label': 'Board'}, this.board.el),
       h('aside', {class: 'panel'}, h('div', {class: 'panel-head'}, h('h1', {class: 'panel-title'}, gameOf(this.info.name).title),
         this.button('Rules', () => openRules(this.info.name))),
-        this.banner, this.prompt, actions, this.goal, this.thinking, this.moves)));
+        this.unkept, this.banner, this.prompt, actions, this.goal, this.thinking, this.moves)));
   }
 
   // The line that the engine expects begins with the best reply: while a person plays, only on request.
@@ -338,12 +340,14 @@ export class GameView {
     }
   }
 
+  async saveRecord() { download(`${this.info.name}.txt`, 'text/plain', await this.match.record()); }
+
   share() {
     const {game} = this.match.data;
     openChoices('Share', [
       ['Copy a link to this position', () => copy(absolute(positionLink(game, this.match.position)), 'Link')],
       ['Copy a link to the whole game', () => copy(absolute(this.match.link(this.info.start)), 'Link')],
-      ['Download the record', async () => download(`${game}.txt`, 'text/plain', await this.match.record())],
+      ['Download the record', () => this.saveRecord()],
       ['Download a picture (SVG)', async () => download(`${game}.svg`, 'image/svg+xml', await ask('picture', {game, position: this.match.position}))],
     ]);
   }
@@ -392,6 +396,7 @@ export class GameView {
     this.now.hidden = this.viewed === null;
     this.send.hidden = !(this.mover.canSend && this.mover.path.length > 1);
     this.undo.hidden = this.mover.path.length < 2;
+    this.unkept.hidden = match.isKept;
     this.prompt.hidden = Boolean(ended) && this.viewed === null;
     this.goal.hidden = match.data.plies.length > 1 || Boolean(ended) || !this.hasPeople();
     this.hint.disabled = !isHuman || mustPass;
@@ -449,7 +454,7 @@ export class GameView {
     const game = this.info.name;
     const isWon = person === ended.outcome;
     this.banner.classList.toggle('is-won', isWon);
-    clear(this.banner, h('h2', {}, winnerWords(this.match, person)), h('p', {class: 'score'}, scoreWords(game, ended, this.match.position, person)), h('p', {}, reasonText(game, ended, this.match.position, person)),
+    clear(this.banner, h('h2', {}, winnerWords(this.match, person)), h('p', {class: 'score'}, scoreWords(game, ended, this.match.position, person)), h('p', {}, reasonText(game, ended, this.match.position, person), faultSummary(this.match.data.plies).map(({words: [before, after], first}) => ` ${before} move ${first}${after}.`)),
       h('div', {class: 'commit'}, this.nextSteps(isWon)));
     this.banner.scrollIntoView({block: 'nearest', behavior: 'instant'});
   }
@@ -467,7 +472,8 @@ export class GameView {
     const hadFocus = this.moves.contains(document.activeElement);
     const reached = Math.max(shown, 0);
     const items = plies.map((ply, at) => h('li', {class: `${ply.side}${at === shown ? ' is-now' : ''}`},
-      h('button', {type: 'button', tabindex: at === reached ? null : '-1', 'aria-current': at === shown ? 'step' : null, onclick: () => this.view(at + 1 < plies.length ? at + 1 : null)}, ply.move)));
+      h('button', {type: 'button', tabindex: at === reached ? null : '-1', 'aria-current': at === shown ? 'step' : null, onclick: () => this.view(at + 1 < plies.length ? at + 1 : null)}, ply.move),
+      ply.fault ? [' ', h('span', {class: 'fault'}, FAULT_LABELS[ply.fault])] : null));
     clear(this.moves, items);
     const now = items[reached];
     if (hadFocus) (now?.firstChild || this.board.elements[this.board.focused]).focus({preventScroll: true});

@@ -1,7 +1,7 @@
 // match: a game between users and engines: players, moves and result. It is stored in the browser under its own number, so that
 // neither a reload nor another game changes it, and can be written as a game record.
 import {ask} from './engine.js';
-import {recallList, remember} from './storage.js';
+import {isKept, recallList, remember} from './storage.js';
 import {isLevel, noteResult} from './tally.js';
 
 const RUNNING = 'plum.running';
@@ -89,6 +89,9 @@ export class Match {
       if (key === where || list.length < all.length) remember(key, list.slice(0, KEEP));
     }
   }
+
+  // Whether it is still there after a reload.
+  get isKept() { return isKept(this.data.ended ? FINISHED : RUNNING); }
 
   get position() { return this.data.plies.at(-1)?.position || this.data.start; }
   get toMove() { return this.position.split(' ')[1] === 'b' ? 'black' : 'white'; }

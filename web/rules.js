@@ -22,11 +22,21 @@ export const gameTabs = (games, page, name) => h('nav', {class: 'tabs', 'aria-la
 
 const rulesOf = (name) => gameOf(name).rules({h, list, auctionPicture});
 
-// The rules next to what the user is doing.
-export function openRules(name) {
-  openDialog(h('dialog', {class: 'sheet', 'aria-labelledby': 'sheet-title'}, h('form', {method: 'dialog', class: 'dialog-head'}, h('h2', {id: 'sheet-title'}, gameOf(name).title),
+// The rules next to what the user is doing. They have an entry in the history: a step back closes them, and the page stays.
+export async function openRules(name) {
+  const page = `#/rules/${name}`;
+  const dialog = h('dialog', {class: 'sheet', 'aria-labelledby': 'sheet-title'}, h('form', {method: 'dialog', class: 'dialog-head'}, h('h2', {id: 'sheet-title'}, gameOf(name).title),
     h('button', {class: 'quiet close', 'aria-label': 'Close'}, '✕')), h('div', {class: 'words', tabindex: '0', role: 'region', 'aria-label': 'Rules'}, rulesOf(name),
-    h('p', {}, h('a', {href: `#/rules/${name}`}, 'The page of rules, with boards to try them on')))));
+    h('p', {}, h('a', {href: page, onclick: (event) => {
+      event.preventDefault();
+      location.replace(page);
+    }}, 'The page of rules, with boards to try them on'))));
+  const onBack = () => dialog.close();
+  history.pushState({...history.state, hasRules: true}, '');
+  addEventListener('popstate', onBack);
+  await openDialog(dialog);
+  removeEventListener('popstate', onBack);
+  if (history.state?.hasRules) history.back();
 }
 
 export async function rulesView(place, [name = firstGame()]) {

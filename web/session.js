@@ -29,7 +29,7 @@ function changeList(el, change) {
 const plyOf = ({side, move, position, time_ns: ns = 0, depth, score, nodes, fault}) => ({side, move, position, ms: Math.round(ns / 1e6), depth, score, nodes, fault});
 
 // A state as it was after `count` plies.
-const stateAfter = (state, count) => ({...state, phase: 'playing', turn: null, result: null, forfeit: false, ply_count: count, plies: state.plies.slice(0, count), faults: state.faults.filter(({ply}) => ply <= count)});
+const stateAfter = (state, count) => ({...state, isPast: state.phase === 'over' || state.phase === 'ended', phase: 'playing', turn: null, result: null, forfeit: false, ply_count: count, plies: state.plies.slice(0, count), faults: state.faults.filter(({ply}) => ply <= count)});
 
 // The result of an auction, for showBids.
 async function dealOf({bids: text, players, game}) {
@@ -70,6 +70,7 @@ class SessionMatch extends Match {
 
   get isLost() { return this.state.phase === 'ended'; }
   get canTakeBack() { return false; }
+  get isKept() { return true; }
   store() {}
   async record() { return this.state.record || super.record(); }
 
@@ -81,9 +82,10 @@ class SessionMatch extends Match {
 }
 
 class SessionView extends GameView {
-  constructor(match, info, place, {act, endGame, readLog, ...options}) {
+  // onSkip(): the reader does not want to see the moves one by one.
+  constructor(match, info, place, {act, endGame, readLog, onSkip, ...options}) {
     super(match, info, place, options);
-    Object.assign(this, {act, endGame, readLog});
+    Object.assign(this, {act, endGame, readLog, onSkip});
     this.showSession();
   }
 
@@ -96,17 +98,19 @@ class SessionView extends GameView {
     this.faults = h('ol', {class: 'faults'});
     this.faultBox = h('details', {class: 'fault-box', hidden: true, open: true}, h('summary', {}, 'Faults'),
       h('div', {class: 'fault-list', tabindex: '0', role: 'region', 'aria-label': 'Faults'}, this.faults));
-    this.logs = agents.map(({name}) => h('pre', {tabindex: '0', role: 'region', 'aria-label': `Log of ${name}`}));
+    this.logs = agents.map(({name}) => h('div', {class: 'log', tabindex: '0', role: 'region', 'aria-label': `Log of ${name}`}));
     this.logBox = h('details', {class: 'log-box', ontoggle: () => this.followLogs()}, h('summary', {}, 'Log'),
       agents.map(({name}, at) => [h('h2', {}, name), this.logs[at]]));
     this.end = this.button('End the game', () => this.run(() => this.endGame()));
+    this.skip = this.button('To the end', () => this.onSkip(), {hidden: true});
     this.restart = this.button('Play again', () => this.onSetUp({game: this.info.name}));
-    this.moves.after(h('section', {class: 'session', 'aria-label': 'Agent'}, this.turnClock, this.deal, this.faultBox, this.logBox, h('div', {class: 'commit'}, this.end, this.restart)));
+    this.moves.after(h('section', {class: 'session', 'aria-label': 'Agent'}, this.turnClock, this.deal, this.faultBox, this.logBox, h('div', {class: 'commit'}, this.skip, this.end, this.restart)));
   }
 
   // --- The course of the game: everything comes from the server. ---
 
-  async receive(state) {
+  // isQuick: without motion.
+  async receive(state, isQuick = false) {
     const {match} = this;
     const before = match.data.plies.length;
     const {expects, phase} = match.state;
@@ -121,7 +125,7 @@ class SessionView extends GameView {
       if (this.viewed === null) this.board.mark({last: match.lastSquares});
       if (!isOwn) knock(1);
       this.refresh();
-      if (this.viewed === null) await this.board.show(last.position, {move: /^\d/.test(last.move) && !isOwn ? last.move : null});
+      if (this.viewed === null) await this.board.show(last.position, {move: /^\d/.test(last.move) && !isOwn && !isQuick ? last.move : null, isInstant: isQuick});
     }
     if (this.isAlive && (plies.length > before || state.expects !== expects || state.phase !== phase)) await this.go();
   }
@@ -182,7 +186,8 @@ class SessionView extends GameView {
     this.pass.hidden = true;
     if (match.isLost || this.sent) this.hint.disabled = true;
     if (match.isLost) this.resign.disabled = true;
-    this.end.hidden = match.isLost || Boolean(match.data.ended);
+    this.skip.hidden = !match.state.isPast;
+    this.end.hidden = match.isLost || Boolean(match.data.ended) || Boolean(match.state.isPast);
     this.restart.hidden = !match.isLost;
     this.keepFocus();
   }
@@ -191,9 +196,13 @@ class SessionView extends GameView {
     const {state, isLost} = this.match;
     super.showStatus(isHuman && !this.sent, mustPass);
     if (isLost) this.status.textContent = `The game ended without a result: ${state.why}.`;
+    else if (state.isPast) this.status.textContent = 'The game is over. Its moves are shown one by one.';
+    else if (!isHuman && this.hasCrashed(this.match.toMove)) this.status.textContent = `${playerName(this.match.mover)} has crashed. The judge plays or skips its turns.`;
     else if (state.phase === 'starting') this.status.textContent = this.info.auction ? 'The agent is being started and bids …' : 'The agent is being started …';
     if (!isHuman || isLost) this.detail.textContent = '';
   }
+
+  hasCrashed(side) { return this.match.data.plies.some((ply) => ply.side === side && ply.fault === 'crashed'); }
 
   showSession() {
     const {state} = this.match;
@@ -218,8 +227,12 @@ class SessionView extends GameView {
       const {players} = await this.readLog().catch(() => ({players: null}));
       if (!players) break;
       players.filter((one, at) => this.match.state.players[at].kind === 'agent').forEach(({stderr, stdout}, at) => {
-        const text = [stderr, stdout].filter(Boolean).join('\n') || 'It has written nothing to standard error. Over TCP and files standard output is shown as well; else it is the protocol.';
-        if (this.logs[at].textContent !== text) changeList(this.logs[at], () => { this.logs[at].textContent = text; });
+        const streams = [['Standard output', stdout], ['Standard error', stderr]].filter(([, text]) => text);
+        const key = JSON.stringify(streams);
+        if (this.logs[at].shown === key) return;
+        this.logs[at].shown = key;
+        changeList(this.logs[at], () => clear(this.logs[at], streams.length ? streams.map(([name, text]) => [h('h3', {}, name), h('pre', {}, text)])
+          : h('p', {}, 'It has written nothing to standard error. Over TCP and files standard output is shown as well; else it is the protocol.')));
       });
     }
     this.isReadingLogs = false;
@@ -263,19 +276,21 @@ export async function sessionView(place, [id]) {
   };
   // Programs play faster than a spectator sees: their moves are shown one by one.
   let isStepping = false;
+  let isSkipped = false;
   const step = async () => {
     if (isStepping) return;
     isStepping = true;
     try {
       for (let shown = null; shown !== state && !leaving.signal.aborted;) {
         const next = view.match.data.plies.length + 1;
-        const isBehind = next < state.plies.length;
+        const isBehind = next < state.plies.length && !isSkipped;
         shown = isBehind ? null : state;
-        await view.receive(isBehind ? stateAfter(state, next) : state);
+        await view.receive(isBehind ? stateAfter(state, next) : state, isSkipped || (state.plies.length - next) * PACE_MS > CATCH_UP_MS);
         if (isBehind) await wait(Math.min(PACE_MS, CATCH_UP_MS / state.plies.length));
       }
     } finally {
       isStepping = false;
+      isSkipped = false;
     }
   };
   const show = async () => {
@@ -292,7 +307,7 @@ export async function sessionView(place, [id]) {
     if (isUnveiling) return undefined;
     if (state.start || !hasPerson || state.phase === 'over' || state.phase === 'ended') {
       const seen = !hasPerson && isFirstView(id) && state.plies.length ? stateAfter(state, 0) : state;
-      view = new SessionView(new SessionMatch(seen, info), info, stage, {act, endGame, readLog: () => askServer(`${path}/log`), onSetUp: chooseAndBegin, onBegin: chooseAndBegin, onDamage: () => {}});
+      view = new SessionView(new SessionMatch(seen, info), info, stage, {act, endGame, readLog: () => askServer(`${path}/log`), onSkip: () => { isSkipped = true; }, onSetUp: chooseAndBegin, onBegin: chooseAndBegin, onDamage: () => {}});
       if (!place.contains(document.activeElement) && matchMedia('(hover: hover)').matches) view.board.focus();
       await view.go();
       return seen === state ? undefined : void step().catch(report);

@@ -1,4 +1,4 @@
-// storage: values that the browser keeps. Its storage may be forbidden or full: then they are kept while the page is open. It may also be
+// storage: values that the browser keeps. Its storage may be forbidden or full: then they are kept while the page is open (isKept). It may also be
 // damaged, or written by another version: recallList and recallObject leave out what cannot be used and keep the rest.
 
 const unsaved = new Map();
@@ -22,6 +22,9 @@ export function recallList(key, isValid) {
 export function recallObject(key, isValid) {
   return Object.fromEntries(Object.entries(recall(key, {})).filter(([name, value]) => isValid(name, value)));
 }
+
+// Whether a value is still there after a reload.
+export const isKept = (key) => !unsaved.has(key);
 
 export function remember(key, value) {
   try {

@@ -9,11 +9,19 @@ export async function fetchTournaments() {
   return isOffline() ? [] : (await (await fetchPart('')).json()).tournaments;
 }
 
+// The answers, to be shown when the server has ended.
+const answers = new Map();
+
+// The latest answer about a tournament, if there is one.
+export const lastTournament = (id) => answers.get(String(id));
+
 // id: a number, or that of a recording.
 export async function fetchTournament(id) {
   if (demoGame(id)) return demoTournament(demoGame(id));
   const tournament = await (await fetchPart(`/${encodeURIComponent(id)}`)).json();
-  return {...tournament, id, receivedAt: performance.now(), names: new Map(tournament.teams.map((team) => [team.id, team.name])), rows: new Map(tournament.standings.map((row) => [row.team, row]))};
+  const answer = {...tournament, id, receivedAt: performance.now(), names: new Map(tournament.teams.map((team) => [team.id, team.name])), rows: new Map(tournament.standings.map((row) => [row.team, row]))};
+  answers.set(String(id), answer);
+  return answer;
 }
 
 // When an event happened, on the clock of performance.now(). The clock of the server may be wrong: only the difference between its two

@@ -9,7 +9,8 @@ import {LiveBoard} from './liveboard.js';
 import {GamePage} from './livegame.js';
 import {Screen} from './screen.js';
 import {conduct, crossTable, gameCount, gameTable, podium, rounds, signed, standings, tieBreaks, withdrawal} from './tables.js';
-import {fetchTournament, fetchTournaments, momentOf} from './tournaments.js';
+import {Unanswered} from './server.js';
+import {fetchTournament, fetchTournaments, lastTournament, momentOf} from './tournaments.js';
 import {BoardGrid} from './boardgrid.js';
 
 const TICK_MS = 250;
@@ -152,8 +153,16 @@ class TeamPage {
   close() { this.follower.close(); }
 }
 
+// When the server has ended, its pages show what it sent last.
+async function tournamentOf(id) {
+  return fetchTournament(id).catch((error) => {
+    if (error instanceof Unanswered && lastTournament(id)) return lastTournament(id);
+    throw error;
+  });
+}
+
 async function oneView(place, id, [what, which]) {
-  const tournament = await fetchTournament(id);
+  const tournament = await tournamentOf(id);
   const info = await gameInfo(tournament.game);
   if (!place.isConnected) return null;
   const page = what === 'team' ? new TeamPage(place, tournament, which) : what === 'game' ? new GamePage(place, tournament, info, Number(which))

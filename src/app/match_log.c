@@ -70,9 +70,15 @@ static void keep_last_line(const char *text, struct note *out)
 
 static void write_stream(FILE *file, const char *name, const char *text)
 {
-    if (file && text) {
-        fprintf(file, "\n%s:\n%s\n", name, text);
+    if (text && *text) {
+        fprintf(file, "%s:\n%s%s", name, text, text[strlen(text) - 1] == '\n' ? "" : "\n");
     }
+}
+
+void match_log_write_streams(FILE *file, const char *output, const char *errors)
+{
+    write_stream(file, "standard output", output);
+    write_stream(file, "standard error", errors);
 }
 
 static void keep_violations(struct match_log *log, int player, const struct player *closed)
@@ -119,8 +125,10 @@ void match_log_streams(struct match_log *log, int player, struct player *closed)
     if (errors && !log->last_line[player].text[0]) {
         keep_last_line(errors, &log->last_line[player]);
     }
-    write_stream(log->files[player], "standard error", errors);
-    write_stream(log->files[player], "standard output", output);
+    if (log->files[player] && (errors || output)) {
+        fputc('\n', log->files[player]);
+        match_log_write_streams(log->files[player], output, errors);
+    }
     keep_violations(log, player, closed);
     free(errors);
     free(output);

@@ -33,6 +33,8 @@ void match_log_fault(struct match_log *log, const struct game_event *event);
 /* What it wrote to standard error and, where that is not read, to standard output; and what it
  * tried in vain. */
 void match_log_streams(struct match_log *log, int player, struct player *closed);
+/* Each stream with its name above it; one that is NULL or empty is left out. */
+void match_log_write_streams(FILE *file, const char *output, const char *errors);
 /* A sentence about a player that was frozen; false: it was not. */
 bool match_log_describe_freezes(int count, struct note *out);
 /* `counted`: how many of the faults were in games that count. */

@@ -93,27 +93,31 @@ static void keep_game(struct pairing_run *run, const struct match_game *game)
 
 /* --- Programs --- */
 
-/* How often its program was frozen, then what it wrote to standard error, and to standard output if
- * the judge does not read it; NULL: nothing. */
+/* How often its program was frozen, then what it wrote to standard output, if the judge does not
+ * read that, and to standard error; NULL: nothing. */
 static char *streams_of(const struct player *closed)
 {
     const struct player_class *class = closed->class;
-    struct note freezes = {""};
-    int count = class->conduct ? class->conduct(closed).freezes : 0;
-    bool was_frozen = match_log_describe_freezes(count, &freezes);
+    struct note freezes;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) {
+        return NULL;
+    }
     char *errors = player_read_stream(closed, class->log);
     char *output = player_read_stream(closed, class->output);
-    char *text = NULL;
-    if (!output && !was_frozen) {
-        return errors;
+    if (match_log_describe_freezes(class->conduct ? class->conduct(closed).freezes : 0, &freezes)) {
+        fprintf(out, "plum: %s\n", freezes.text);
     }
-    if (asprintf(&text, "%s%s%s%s%s%s", was_frozen ? "plum: " : "", freezes.text,
-                 was_frozen ? "\n" : "", errors ? errors : "", output ? "\nstandard output:\n" : "",
-                 output ? output : "") < 0) {
-        text = NULL;
-    }
+    match_log_write_streams(out, output, errors);
+    fclose(out);
     free(errors);
     free(output);
+    if (!size) {
+        free(text);
+        text = NULL;
+    }
     return text;
 }
 

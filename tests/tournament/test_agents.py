@@ -188,9 +188,9 @@ def output_of_programs_is_kept_and_shown_to_their_team():
         logs = base.execute("SELECT team, text FROM log").fetchall()
         base.close()
         equal(len(logs), 4, "logs of two teams in two pairings each")
-        printed = [text for _, text in logs if text.startswith("\nstandard output:\nquestion 1\n")]
+        printed = [text for _, text in logs if text.startswith("standard output:\nquestion 1\n")]
         equal(len(printed), 2, "logs of standard output")
-        equal(sum(text.startswith("stopped\n") for _, text in logs), 2, "logs of standard error")
+        equal(sum(text.startswith("standard error:\nstopped\n") for _, text in logs), 2, "logs of standard error")
         folder.plum("grade", "t.db", "-o", "grades.csv")
         page = os.path.join(folder.file("grades.feedback"), "1.html")
         with open(page, encoding="utf-8") as file:

@@ -83,6 +83,7 @@ const TROUBLE = {
   forks: 'import os, time\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        time.sleep(1)\n',
   hangs: 'import time\nprint("hello", flush=True)\ntime.sleep(1000)\n',
   floods: 'import sys\nwhile True:\n    sys.stderr.write("<img src=x onerror=alert(1)>" * 100)\n',
+  crashes: 'import sys\nfor line in sys.stdin:\n    word = line.split()[0]\n    if word == "go":\n        sys.exit("no idea")\n    print({"ugi": "id name one\\nugiok", "isready": "readyok"}.get(word, ""), flush=True)\n',
   leaves: 'import sys\nsys.exit("no")\n',
 };
 

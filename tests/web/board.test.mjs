@@ -8,7 +8,7 @@ import {focused, playByKeyboard, tabTo} from './keyboard.mjs';
 import {FAILED_REQUEST, PHONE, checkLearned, checkRecord, choose, findFaults, open, pick, resign, until} from './visitor.mjs';
 
 const LONG = 'W'.repeat(63);
-const {folder, args} = makeAgents('random', 'hangs', 'floods', 'ugi');
+const {folder, args} = makeAgents('random', 'hangs', 'floods', 'ugi', 'crashes');
 await finishTournament(folder, 'Class');
 const board = await openArenaIn(folder, ...args, '--agent', `${LONG}=random`, '--db', 'class.db');
 const home = `${board.url}#/play/new`;
@@ -182,6 +182,24 @@ test('every record that a page saves can be replayed, with its result, times and
     assert.equal(/\{w t=61\.400 fault=malformed\}/.test(text), address.includes('malformed'));
     assert.match(text, /\[Result "(1-0|0-1|1\/2-1\/2)"\]|22-23\n2\. w 17-27/, address);
   }
+});
+
+test('a crashed agent is not thinking: the end can be shown at once, and the turns that it lost are named', async () => {
+  const page = await open(`${home}?key=${board.key}`);
+  await page.locator('[name=kind][value=watch]').check({force: true});
+  await begin(page, 'hop', 'watch', {agent: '<i>crashes</i>', against: '<i>random</i>'});
+  await page.getByText('The game is over. Its moves are shown one by one.').waitFor();
+  await page.getByRole('button', {name: 'To the end'}).click();
+  await page.locator('.banner').getByText(/White wins|random/).waitFor();
+  assert.match(await page.locator('.banner').textContent(), /Both have used their 200 turns\. Black crashed at move 1 and was missing in 200 turns\./);
+  assert.equal(await moves(page).count(), 400);
+  assert.equal(await moves(page).first().textContent(), 'skip crashed');
+  assert.ok(await page.getByRole('button', {name: 'To the end'}).isHidden());
+  await page.getByText('Log', {exact: true}).click();
+  const log = page.getByRole('region', {name: 'Log of <i>crashes</i>'});
+  await log.getByRole('heading', {name: 'Standard error'}).waitFor();
+  assert.equal(await log.locator('pre').textContent(), 'no idea\n');
+  await findFaults(page, 'a log with its streams');
 });
 
 test('the key leaves the address and the history at once, also while the server does not answer', async () => {

@@ -146,6 +146,32 @@ test('a man dragged to the end of the only chain that leads there makes the whol
   await page.getByText('No single step or hop leads from 11 to 15: hop there one by one.').waitFor();
 });
 
+test('a step back closes the rules and stays in the game, and closing them leaves no entry in the history', async () => {
+  const page = await open('#/');
+  await page.goto(`${arena.url}#/play/othello?level=1&kind=people`);
+  const rules = page.getByRole('button', {name: 'Rules'});
+  const sheet = page.getByRole('dialog', {name: 'Othello'});
+  await playSquares(page, '23');
+  const length = await page.evaluate(() => history.length);
+  await rules.click();
+  await sheet.waitFor();
+  await page.goBack();
+  await sheet.waitFor({state: 'detached'});
+  assert.equal(await plies(page), 1);
+  await rules.click();
+  await sheet.getByRole('button', {name: 'Close'}).click();
+  await until(page, () => page.evaluate(() => !history.state?.hasRules), 'its entry is left');
+  await rules.click();
+  await sheet.getByRole('link', {name: 'The page of rules'}).click();
+  await page.getByRole('heading', {name: 'Othello', level: 1}).waitFor();
+  await page.waitForFunction(() => location.hash === '#/rules/othello');
+  assert.equal(await page.evaluate(() => history.length), length + 1);
+  await page.goBack();
+  await until(page, async () => (await plies(page)) === 1, 'the game is back');
+  await page.goBack();
+  await page.locator('.hero').waitFor();
+});
+
 test('a change to another page closes the dialog and stays on that page', async () => {
   const page = await open('#/play/hop');
   await page.getByRole('dialog').waitFor();

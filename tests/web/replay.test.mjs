@@ -26,7 +26,7 @@ test('a result shows both scores, also of a draw, and the reader\'s own first', 
   assert.equal(endText('othello', {outcome: 'white', black: -16, white: 16, reason: 'no-moves'}, empty), '24 : 40, neither side can move.');
   assert.equal(endText('othello', {outcome: 'white', black: -2, white: 2, reason: 'adjourned'}, won), 'Adjourned.');
   assert.equal(endText('hop', {outcome: 'black', black: NaN, white: NaN, reason: 'adjourned'}, full(['XO'])), 'Adjourned.');
-  assert.equal(endText('hop', {outcome: 'draw', black: 3, white: 3, reason: 'move-limit'}, full(['XO'])), '3 : 3, both have used 200 moves.');
+  assert.equal(endText('hop', {outcome: 'draw', black: 3, white: 3, reason: 'move-limit'}, full(['XO'])), '3 : 3, both have used their 200 turns.');
 });
 
 test('the move that wins the game is not a mistake', async () => {

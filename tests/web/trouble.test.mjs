@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {openArena, closeArena} from './arena.mjs';
-import {FAILED_REQUEST, arena, checkRecord, choose, denyStorage, match, open, openOwn, pick, playSquares, plies, resign, square, storedGame, until} from './visitor.mjs';
+import {FAILED_REQUEST, arena, checkRecord, choose, denyStorage, match, open, openOwn, pick, playSquares, plies, resign, savedBy, square, storedGame, until} from './visitor.mjs';
 
 test('a game continues when the server is gone, also after a search was stopped', async () => {
   const doomed = await openArena();
@@ -58,6 +58,29 @@ test('a game is not treated as damaged because the engine cannot be fetched', as
   await page.unroute('**/rules.*.wasm');
   await page.getByRole('button', {name: 'Try again'}).click();
   await until(page, async () => (await plies(page)) === 2, 'the game is still there');
+});
+
+test('a game that the full storage of the browser cannot keep is marked, and can be saved', async () => {
+  const page = await open('#/play/othello?level=1&kind=people');
+  const notice = page.getByText('This browser cannot store the game');
+  await playSquares(page, '23');
+  assert.ok(await notice.isHidden());
+  await page.evaluate(() => {
+    let filler = 'x'.repeat(2 ** 20);
+    for (let key = 0; filler; key++) {
+      try {
+        localStorage.setItem(`filler${key}`, filler);
+      } catch {
+        filler = filler.slice(filler.length / 2 + .5);
+      }
+    }
+  });
+  await square(page, '22').click();
+  await notice.waitFor();
+  assert.match(await savedBy(page, page.getByRole('button', {name: 'Save the record'})), /2\. w 22/);
+  await page.evaluate(() => localStorage.removeItem('filler0'));
+  await square(page, '32').click();
+  await notice.waitFor({state: 'hidden'});
 });
 
 test('two tabs in one auction arrive at the same game', async () => {

@@ -65,7 +65,7 @@ const boxesOf = (page, selector) => page.locator(selector).evaluateAll((all) => 
 }));
 
 test('a score is shown with its signs', () => {
-  assert.equal(overText('hop', '1/2-1/2 3-3 move-limit'), 'A draw 3 : 3: both have used 200 moves');
+  assert.equal(overText('hop', '1/2-1/2 3-3 move-limit'), 'A draw 3 : 3: both have used their 200 turns');
   assert.equal(overText('meichu', '0-1 0-1 flag'), 'White wins 0 : 1: the flag is taken');
   assert.equal(overText('reversi', '1-0 54--54 no-moves'), 'Black wins 54 : −54: no move is left');
   assert.equal(overText('reversi', '1-0 2--2 no-moves', '#XXX..#/.....O.. b'), 'Black wins 3 : 1: neither side can move');
@@ -523,4 +523,11 @@ test('a spectator sees the final table, and a notice when the arena is gone', as
   assert.equal(await page.locator('progress').getAttribute('value'), await page.locator('progress').getAttribute('max'));
   await closeArena({child}); // it would wait for slow spectators first
   await page.getByText('The arena does not answer').waitFor();
+  const table = await page.locator('.watch-standings tbody').textContent();
+  await page.getByRole('link', {name: 'Big screen'}).click();
+  await page.getByRole('link', {name: 'Leave the big screen'}).waitFor();
+  await page.getByText('The arena does not answer').waitFor();
+  await page.getByRole('link', {name: 'Leave the big screen'}).click();
+  await page.getByRole('heading', {name: 'Cross-table'}).waitFor();
+  assert.equal(await page.locator('.watch-standings tbody').textContent(), table);
 });
