@@ -32,11 +32,13 @@ static void set_flag(int signal_number)
 
 static void handle_with(int signal_number, void (*handler)(int))
 {
+    sigaction(signal_number, &(struct sigaction){.sa_handler = handler}, NULL);
+}
+
+static bool is_ignored(int signal_number)
+{
     struct sigaction old;
-    struct sigaction new = {.sa_handler = handler};
-    if (sigaction(signal_number, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
-        sigaction(signal_number, &new, NULL);
-    }
+    return sigaction(signal_number, NULL, &old) == 0 && old.sa_handler == SIG_IGN;
 }
 
 void interrupt_ends_program(void) { handle_with(SIGINT, end_program); }
@@ -45,7 +47,9 @@ const atomic_bool *interrupt_sets_flag(void)
 {
     handle_with(SIGINT, set_flag);
     handle_with(SIGTERM, set_flag);
-    handle_with(SIGHUP, set_flag);
+    if (!is_ignored(SIGHUP)) {
+        handle_with(SIGHUP, set_flag);
+    }
     return &flag;
 }
 

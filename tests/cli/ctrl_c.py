@@ -4,7 +4,8 @@ usage: ctrl_c.py CONDITION COMMAND...
 
 Runs COMMAND, sends SIGINT as soon as CONDITION is true, and ends with the exit code of COMMAND.
 CONDITION is a line for sh, in which $PID is the number of the process. SIGNAL in the environment
-names another signal, such as TERM.
+names another signal, such as TERM. COMMAND starts with SIGINT ignored, as in the background of a
+script: Ctrl-C must end it all the same.
 """
 import os
 import signal
@@ -16,8 +17,8 @@ import time
 def main():
     condition, *command = sys.argv[1:]
     number = signal.Signals["SIG" + os.environ.get("SIGNAL", "INT")]
-    process = subprocess.Popen(command, preexec_fn=lambda: number == signal.SIGKILL
-                               or signal.signal(number, signal.SIG_DFL))
+    process = subprocess.Popen(command, preexec_fn=lambda: number == signal.SIGKILL or signal.signal(
+        number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL))
     environment = dict(os.environ, PID=str(process.pid))
     while subprocess.run(["sh", "-c", condition], env=environment, check=False).returncode:
         if process.poll() is not None:

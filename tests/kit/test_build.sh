@@ -202,7 +202,7 @@ cp slow.cpp subs/Team_1.cpp
 printf '[tournament]\ngame = reversi\n[team 1]\nsource = slow.cpp\n[team 2]\nplayer = random\n' >class.ini
 for words in "init reversi subs -o new.ini" "run class.ini"; do
     # shellcheck disable=SC2086
-    SIGNAL=TERM python3 -B "$here/../cli/ctrl_c.py" "pgrep -f '[c]c1plus.*$TMPDIR/plum-' >/dev/null" \
+    python3 -B "$here/../cli/ctrl_c.py" "pgrep -f '[c]c1plus.*$TMPDIR/plum-' >/dev/null" \
         "$plum" tournament $words >/dev/null 2>messages
     got=$?
     [ $got = 130 ] || fail "tournament $words: exit $got, not 130" messages
