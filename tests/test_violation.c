@@ -78,6 +78,8 @@ static int make_class(void **state)
     write_text(in_class("team1/data"), "own\n");
     write_text(in_class("roster.ini"), "[tournament]\n");
     write_text(in_class("pyvenv.cfg"), "\n");
+    write_text(in_class("weights.npz"), "\n");
+    write_text(in_class("team2/weights.npz"), "\n");
     for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++) {
         copy_program(programs[i]);
     }
@@ -300,6 +302,70 @@ static void ordinary_programs_leave_no_trace(void **state)
     }
 }
 
+static int hostile_rows(void)
+{
+    int count = 0;
+    for (int i = 0; i < run.violations.count; i++) {
+        count += run.violations.rows[i].is_hostile;
+    }
+    return count;
+}
+
+/* Weights, logs and addresses of the author's machine that exist here by chance are recorded, but
+ * no game is lost for them. */
+static void what_an_ordinary_program_may_try_is_not_hostile(void **state)
+{
+    (void)state;
+    static const char *const attempts[] = {
+        "read ../weights.npz",  "read ../team2/weights.npz", "list ../team2",
+        "write ../log.txt",     "write ../weights.npz",      "write /usr/lib/rude",
+        "connect 192.0.2.1 80",
+    };
+    static const char *const hostile[] = {
+        "read /etc/shadow",
+        "read ../team2/agent.py",
+        "write ../team2/agent.py",
+        "read ../roster.ini",
+        "write /etc/passwd",
+        "kill JUDGE 18",
+        "ptrace JUDGE",
+        "mount",
+    };
+    char words[512];
+    char command[600];
+    skip_without_watch();
+    for (size_t i = 0; i < sizeof attempts / sizeof attempts[0]; i++) {
+        snprintf(command, sizeof command, "./attempt 1 %s", attempts[i]);
+        run_in(run_sandbox(), command);
+        if (run.violations.count != 1 || hostile_rows() != 0) {
+            fail_msg("%s: %d recorded, %d hostile", command, run.violations.count, hostile_rows());
+        }
+    }
+    for (size_t i = 0; i < sizeof hostile / sizeof hostile[0]; i++) {
+        snprintf(command, sizeof command, "./attempt 1 %s", fill_in(hostile[i], words));
+        run_in(run_sandbox(), command);
+        if (hostile_rows() != 1) {
+            fail_msg("%s: %d recorded, none hostile", command, run.violations.count);
+        }
+    }
+}
+
+static void a_row_for_all_others_is_hostile_as_soon_as_one_of_them_is(void **state)
+{
+    struct violation violation = {.kind = VIOLATION_READ, .count = 1};
+    struct violation_list list = {.count = 0};
+    (void)state;
+    for (int i = 0; i < VIOLATION_NAMED + 1; i++) {
+        snprintf(violation.what, sizeof violation.what, "read %d", i);
+        violation_list_add(&list, &violation);
+    }
+    assert_false(list.rows[VIOLATION_NAMED].is_hostile);
+    violation.is_hostile = true;
+    snprintf(violation.what, sizeof violation.what, "read /etc/shadow");
+    assert_int_equal(violation_list_add(&list, &violation), VIOLATION_NAMED);
+    assert_true(list.rows[VIOLATION_NAMED].is_hostile);
+}
+
 /* How well the time of an open shows which of two files it was, see rude/time_opens.c. */
 static long distinguish(const char *files)
 {
@@ -480,6 +546,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(looking_into_others_is_recorded),
         cmocka_unit_test(changing_the_machine_is_recorded),
         cmocka_unit_test(ordinary_programs_leave_no_trace),
+        cmocka_unit_test(what_an_ordinary_program_may_try_is_not_hostile),
+        cmocka_unit_test(a_row_for_all_others_is_hostile_as_soon_as_one_of_them_is),
         cmocka_unit_test(the_time_of_an_open_does_not_show_which_files_exist),
         cmocka_unit_test(a_server_that_does_not_answer_stops_neither_program_nor_record),
         cmocka_unit_test(many_attempts_cost_few_messages),

@@ -356,6 +356,10 @@ enum err class_roster_write(const struct class_roster *class, const char *path, 
         hand_in_time_write(class->deadline_s, deadline);
         fprintf(file.stream, "deadline = %s\n", deadline);
     }
+    fprintf(file.stream,
+            "# A program tries what no ordinary program does: record, or lose the game.\n"
+            "hostile_attempts = %s\n",
+            class->game->hostile_attempts_lose ? "lose" : "record");
     write_text(file.stream, "python", class->python ? class->python : "");
     write_text(file.stream, "memory", class->memory ? class->memory : "");
     write_text(file.stream, "sandbox", class->sandbox ? class->sandbox : "");

@@ -142,9 +142,10 @@ struct game {
     double time_limit_s; /* per move */
     double hard_limit_s; /* per move, where a late move still counts; else 0 */
     enum penalty penalties[FAULT_KINDS];
-    bool is_swiss;          /* its tournaments are Swiss unless the roster says otherwise */
-    bool is_move_skippable; /* whether `skip` is a word of this game */
-    int path_min;           /* squares in a MOVE_PATH */
+    bool hostile_attempts_lose; /* the assignment says so: `init` writes it into a roster */
+    bool is_swiss;              /* its tournaments are Swiss unless the roster says otherwise */
+    bool is_move_skippable;     /* whether `skip` is a word of this game */
+    int path_min;               /* squares in a MOVE_PATH */
     int path_max;
     const char *const *reasons; /* every word that `result` may give as reason; NULL at the end */
     struct assignment assignment;

@@ -98,8 +98,8 @@ static void on_violation(void *owner, const struct violation *violation)
     struct violation once = *violation;
     once.count = 1;
     (void)violation_list_add(&program->conduct.violations, violation);
-    if (program->setup.violations_lose && player_program_is_running(program) &&
-        !*program->hostility.text) {
+    if (program->setup.violations_lose && violation->is_hostile &&
+        player_program_is_running(program) && !*program->hostility.text) {
         violation_describe(&once, &program->hostility);
         program->events.on_hostility(program->events.owner);
     }

@@ -84,7 +84,7 @@ struct player_setup {
     enum player_restart restart;
     const char *python;   /* what `python` and `python3` mean in commands; NULL or "": themselves */
     int core;             /* to run on, or -1 */
-    bool violations_lose; /* a program that tries what its sandbox refuses loses its game */
+    bool violations_lose; /* a program that makes a hostile attempt loses its game */
     bool ponder;          /* programs may think while they owe no answer; else they are frozen */
     int hang_up_at;       /* tcp: the connection is broken after this many questions; 0: never */
 };

@@ -143,12 +143,26 @@ static bool read_path(pid_t process, int folder, uint64_t address, char out[PATH
 
 /* --- Rows --- */
 
+struct attempt {
+    enum violation_kind kind;
+    bool is_hostile;
+};
+
+/* Programs look for services and for their own address; a client may name the author's machine. */
+static const struct attempt network = {VIOLATION_NETWORK, false};
+static const struct attempt signalling = {VIOLATION_SIGNAL, true};
+static const struct attempt spying = {VIOLATION_PROCESS, true};
+static const struct attempt tampering = {VIOLATION_SYSTEM, true};
+
 __attribute__((format(printf, 4, 5))) static void record(struct sandbox_watch *watch,
                                                          const struct seccomp_notif *question,
-                                                         enum violation_kind kind,
-                                                         const char *format, ...)
+                                                         struct attempt attempt, const char *format,
+                                                         ...)
 {
-    struct violation violation = {.kind = kind, .count = 1, .first_ms = clock_unix_ms()};
+    struct violation violation = {.kind = attempt.kind,
+                                  .is_hostile = attempt.is_hostile,
+                                  .count = 1,
+                                  .first_ms = clock_unix_ms()};
     char text[PATH_MAX + 64];
     va_list args;
     /* Otherwise the process is gone, and another one may have its number by now. */
@@ -164,11 +178,13 @@ __attribute__((format(printf, 4, 5))) static void record(struct sandbox_watch *w
 
 /* It counts if `file` exists. */
 static void record_in_doubt(struct sandbox_watch *watch, const struct seccomp_notif *question,
-                            enum violation_kind kind, const char *verb, const char *path,
+                            struct attempt attempt, const char *verb, const char *path,
                             const char *file)
 {
-    struct watch_doubt doubt = {
-        .violation = {.kind = kind, .count = 1, .first_ms = clock_unix_ms()}};
+    struct watch_doubt doubt = {.violation = {.kind = attempt.kind,
+                                              .is_hostile = attempt.is_hostile,
+                                              .count = 1,
+                                              .first_ms = clock_unix_ms()}};
     char text[PATH_MAX + 64];
     watch->is_in_doubt = true;
     if (seccomp_notify_id_valid(watch->listener, question->id) != 0) {
@@ -187,14 +203,15 @@ static void note_reading(struct sandbox_watch *watch, const struct seccomp_notif
 {
     pid_t caller = (pid_t)question->pid;
     if (watch_rules_is_inside_process(&watch->rules, caller, path)) {
-        record(watch, question, VIOLATION_PROCESS, "read %s", path);
+        record(watch, question, spying, "read %s", path);
         return;
     }
     enum watch_verdict verdict = watch_rules_hide(&watch->rules, caller, path);
+    struct attempt attempt = {VIOLATION_READ, watch_rules_is_hostile_reading(path)};
     if (verdict == WATCH_HARM) {
-        record(watch, question, VIOLATION_READ, "read %s", path);
+        record(watch, question, attempt, "read %s", path);
     } else if (verdict == WATCH_HARM_IF_IT_EXISTS) {
-        record_in_doubt(watch, question, VIOLATION_READ, "read", path, path);
+        record_in_doubt(watch, question, attempt, "read", path, path);
     }
 }
 
@@ -204,14 +221,18 @@ static void note_writing(struct sandbox_watch *watch, const struct seccomp_notif
     char folder[PATH_MAX];
     pid_t caller = (pid_t)question->pid;
     if (watch_rules_is_inside_process(&watch->rules, caller, path)) {
-        record(watch, question, VIOLATION_PROCESS, "write %s", path);
+        record(watch, question, spying, "write %s", path);
         return;
     }
     enum watch_verdict verdict = watch_rules_protect(&watch->rules, caller, path, folder);
+    if (verdict == WATCH_HARMLESS) {
+        return;
+    }
+    struct attempt attempt = {VIOLATION_WRITE, watch_rules_is_hostile_writing(path)};
     if (verdict == WATCH_HARM) {
-        record(watch, question, VIOLATION_WRITE, "write %s", path);
-    } else if (verdict == WATCH_HARM_IF_IT_EXISTS) {
-        record_in_doubt(watch, question, VIOLATION_WRITE, "write", path, folder);
+        record(watch, question, attempt, "write %s", path);
+    } else {
+        record_in_doubt(watch, question, attempt, "write", path, folder);
     }
 }
 
@@ -333,7 +354,7 @@ static void note_address(struct sandbox_watch *watch, const struct seccomp_notif
     const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&address;
     inet_ntop(address.ss_family, is_v4 ? (const void *)&v4->sin_addr : (const void *)&v6->sin6_addr,
               text, sizeof text);
-    record(watch, question, VIOLATION_NETWORK, "reach %s port %d", text,
+    record(watch, question, network, "reach %s port %d", text,
            ntohs(is_v4 ? v4->sin_port : v6->sin6_port));
 }
 
@@ -353,7 +374,7 @@ static void note_socket(struct sandbox_watch *watch, const struct seccomp_notif 
 {
     int family = (int)question->data.args[0];
     if (family > AF_NETLINK) {
-        record(watch, question, VIOLATION_NETWORK, "open a socket of family %d, type %d", family,
+        record(watch, question, network, "open a socket of family %d, type %d", family,
                (int)question->data.args[1] & 0xf);
     }
 }
@@ -362,7 +383,7 @@ static void note_signal(struct sandbox_watch *watch, const struct seccomp_notif 
                         int target, int signal)
 {
     if (signal != 0 && watch_rules_is_others(&watch->rules, (pid_t)question->pid, target)) {
-        record(watch, question, VIOLATION_SIGNAL, "send signal %d to %s %d", signal,
+        record(watch, question, signalling, "send signal %d to %s %d", signal,
                target < 0 ? "group" : "process", target);
     }
 }
@@ -392,8 +413,7 @@ static void note_process(struct sandbox_watch *watch, const struct seccomp_notif
 {
     char name[32];
     if (watch_rules_is_others(&watch->rules, (pid_t)question->pid, target)) {
-        record(watch, question, VIOLATION_PROCESS, "use %s on process %d", name_of(question, name),
-               target);
+        record(watch, question, spying, "use %s on process %d", name_of(question, name), target);
     }
 }
 
@@ -413,7 +433,7 @@ static void note_first_process(struct sandbox_watch *watch, const struct seccomp
 static void note_system(struct sandbox_watch *watch, const struct seccomp_notif *question)
 {
     char name[32];
-    record(watch, question, VIOLATION_SYSTEM, "call %s", name_of(question, name));
+    record(watch, question, tampering, "call %s", name_of(question, name));
 }
 
 static void note_unshare(struct sandbox_watch *watch, const struct seccomp_notif *question)
@@ -635,6 +655,7 @@ static void send_row(struct sandbox_watch *watch, int row, int control)
                                     .folder = -1};
     report.violation.count -= watch->sent[row];
     watch->sent[row] = watch->list.rows[row].count;
+    watch->was_hostile[row] = watch->list.rows[row].is_hostile;
     sandbox_report_send(control, &report);
 }
 
@@ -679,7 +700,6 @@ static void answer_call(struct sandbox_watch *watch, int control)
     } else {
         watch->answer->flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
     }
-    int known = watch->list.count;
     int64_t end_ns = clock_now_ns() + DOUBT_MS * CLOCK_NS_PER_MS;
     watch->is_in_doubt = false;
     if (call) {
@@ -688,8 +708,11 @@ static void answer_call(struct sandbox_watch *watch, int control)
     if (watch->is_in_doubt) {
         keep_found(watch, end_ns);
     }
-    for (int row = known; row < watch->list.count; row++) {
-        send_row(watch, row, control); /* before the program can do anything else */
+    for (int row = 0; row < watch->list.count; row++) {
+        bool is_new = !watch->sent[row];
+        if (is_new || watch->was_hostile[row] != watch->list.rows[row].is_hostile) {
+            send_row(watch, row, control); /* before the program can do anything else */
+        }
     }
     if (watch->is_in_doubt) {
         sleep_until(end_ns);

@@ -54,9 +54,10 @@ struct sandbox_watch {
     struct seccomp_notif *question;
     struct seccomp_notif_resp *answer;
     struct violation_list list;
-    int64_t sent[VIOLATION_MAX]; /* how much of each row's count was reported */
-    double tokens;               /* calls that may be answered at once */
-    int64_t filled_ns;           /* when they were counted */
+    int64_t sent[VIOLATION_MAX];     /* how much of each row's count was reported */
+    bool was_hostile[VIOLATION_MAX]; /* when it was reported */
+    double tokens;                   /* calls that may be answered at once */
+    int64_t filled_ns;               /* when they were counted */
 };
 
 /* `socket` belongs to the watch then; -1: nothing is watched. The job outlives the watch. */

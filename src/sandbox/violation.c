@@ -65,6 +65,7 @@ int violation_list_add(struct violation_list *list, const struct violation *viol
     }
     struct violation *known = &list->rows[row];
     known->count += violation->count;
+    known->is_hostile |= violation->is_hostile;
     if (violation->first_ms < known->first_ms) {
         known->first_ms = violation->first_ms;
     }

@@ -29,6 +29,7 @@ enum {
 
 struct violation {
     enum violation_kind kind;
+    bool is_hostile; /* no ordinary program makes it; of a row: one of them was so */
     int64_t count;
     int64_t first_ms;                /* since 1970 */
     char what[VIOLATION_WHAT_BYTES]; /* completes "it tried to …"; printable UTF-8 */

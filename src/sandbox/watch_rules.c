@@ -38,6 +38,9 @@ static const char *const works_of_others[] = {
     "*.py", "*.c", "*.cc", "*.cpp", "*.db", "*.db-*",
 };
 
+/* What a class has besides. */
+static const char *const works_of_organiser[] = {"*.ini"};
+
 /* Where caches and temporary files are usual. */
 static const char *const usual_places[] = {
     "/tmp", "/var/tmp", "/usr/tmp", "/dev", "/var/cache", "/run", "/var/run", "/var/lock",
@@ -236,6 +239,25 @@ enum watch_verdict watch_rules_protect(struct watch_rules *rules, pid_t caller, 
     bool is_certain = length == 0 || (sandbox_job_has(rules->job, SANDBOX_NAMESPACES) &&
                                       is_visible(caller, folder));
     return is_certain ? WATCH_HARM : WATCH_HARM_IF_IT_EXISTS;
+}
+
+static bool is_a_work(const char *path)
+{
+    return matches_any(path, works_of_others, COUNT(works_of_others)) ||
+           matches_any(path, works_of_organiser, COUNT(works_of_organiser));
+}
+
+bool watch_rules_is_hostile_reading(const char *path)
+{
+    return matches_any(path, secrets, COUNT(secrets)) || is_a_work(path);
+}
+
+bool watch_rules_is_hostile_writing(const char *path)
+{
+    static const char *const system_folders[] = {"/bin",   "/boot", "/etc", "/lib",
+                                                 "/lib64", "/sbin", "/sys", "/usr"};
+    bool is_of_system = is_below_any(path, system_folders, COUNT(system_folders));
+    return is_of_system ? access(path, F_OK) == 0 : watch_rules_is_hostile_reading(path);
 }
 
 /* A process of the program's sandbox, by its number there. */

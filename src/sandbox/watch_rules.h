@@ -39,6 +39,12 @@ enum watch_verdict watch_rules_hide(struct watch_rules *rules, pid_t caller, con
 enum watch_verdict watch_rules_protect(struct watch_rules *rules, pid_t caller, const char *path,
                                        char folder[PATH_MAX]);
 
+/* Whether no ordinary program makes this attempt: a secret, a source or database of others, or a
+ * file of the system that is there. A program may look for its data in the folders above its own,
+ * or want to write a log there. */
+bool watch_rules_is_hostile_reading(const char *path);
+bool watch_rules_is_hostile_writing(const char *path);
+
 /* Is it a file of /proc with the memory, environment or descriptors of a process of others? */
 bool watch_rules_is_inside_process(const struct watch_rules *rules, pid_t caller, const char *path);
 

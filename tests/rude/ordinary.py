@@ -3,6 +3,7 @@ import asyncio
 import ctypes
 import ctypes.util
 import getpass
+import importlib
 import json
 import locale
 import logging
@@ -47,7 +48,14 @@ def read(path):
         return file.read(4096)
 
 
+def import_widely():
+    """Modules for numbers and pictures look for caches, settings and processors."""
+    for name in ("numpy", "scipy", "torch", "numba", "matplotlib", "pandas"):
+        attempt(importlib.import_module, name)
+
+
 def main():
+    import_widely()
     folder = os.path.dirname(os.path.abspath(__file__))
     # Its own folder is read-only: a log there fails, as does a cache of compiled modules.
     attempt(write, "debug.log")
@@ -58,6 +66,9 @@ def main():
     # A path of the author's own machine.
     attempt(write, os.path.join("/home", "no-such-user-here", "project", "log.txt"))
     attempt(read, os.path.join("/home", "no-such-user-here", "project", "weights.bin"))
+    # Weights where they were on the author's machine; nothing is there.
+    for path in ("../no-weights.npz", "../data/no-weights.npz", "../../no-weights.npz"):
+        attempt(read, path)
     # Caches, temporary files.
     with tempfile.TemporaryDirectory() as place:
         write(os.path.join(place, "file"))

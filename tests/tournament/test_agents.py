@@ -247,7 +247,7 @@ def attempts_are_recorded_and_cost_no_game():
 
 
 def an_attempt_loses_the_game_if_the_roster_demands_it():
-    # Without namespaces a program that needs no network gets no socket, and libraries try to get one, so that is not recorded.
+    # An address costs no game: a client may name the author's machine.
     third = _agent("file:7:", "file_agent.py", "harm", *(("network", "1") if IS_STRICT else ("secret", "/etc/gshadow")))
     games, rows, _, pages = _play_attackers("lose", lambda folder: [
         {"id": 1, "player": _tcp(1, "harm", "secret", "/etc/shadow")},
@@ -256,7 +256,9 @@ def an_attempt_loses_the_game_if_the_roster_demands_it():
         {"id": 4, "player": "random"}])
     for game in games:
         names = (game["black"], game["white"])
-        if "4" in names:
+        if IS_STRICT and "3" in names and "4" in names:
+            require(game["reason"] != "hostile", "an address cost game %d", game["number"])
+        elif "4" in names:
             won = "1-0" if game["black"] == "4" else "0-1"
             equal((game["result"], game["reason"]), (won, "hostile"), "game %d" % game["number"])
     equal({team for team, *_ in rows}, {0, 1, 2}, "teams with attempts")

@@ -488,7 +488,7 @@ static struct move replacement(const struct state *state)
 DEFINE_EDITION(loops, true)
 DEFINE_EDITION(noloop, false)
 
-#define GAME_ROW(edition, title, sentence, story, ...)                                            \
+#define GAME_ROW(edition, title, sentence, story, attempts_lose, ...)                             \
     {                                                                                             \
         .name = title, .summary = sentence, .rows = 8, .columns = 8, .time_limit_s = 5,           \
         .penalties = {[FAULT_LATE] = PENALTY_REPLACE,                                             \
@@ -496,7 +496,8 @@ DEFINE_EDITION(noloop, false)
                       [FAULT_CRASHED] = PENALTY_REPLACE_FOREVER,                                  \
                       [FAULT_MALFORMED] = PENALTY_LOSS,                                           \
                       [FAULT_HOSTILE] = PENALTY_LOSS},                                            \
-        .is_move_skippable = true, .path_min = 2, .path_max = GAME_MAX_PATH, .reasons = reasons,  \
+        .hostile_attempts_lose = attempts_lose, .is_move_skippable = true, .path_min = 2,         \
+        .path_max = GAME_MAX_PATH, .reasons = reasons,                                            \
         .assignment = {.protocols = PROTOCOL_TCP | PROTOCOL_FILE,                                 \
                        .max_report_pages = 5,                                                     \
                        .kit = "hop",                                                              \
@@ -510,10 +511,10 @@ DEFINE_EDITION(noloop, false)
 
 static const struct game hop =
     GAME_ROW(loops, "hop", "Hop across and capture on the way; a chain may loop, at most 99 hops",
-             &hop_about, .speaks_files = false);
+             &hop_about, true, .speaks_files = false);
 static const struct game hop_noloop =
     GAME_ROW(noloop, "hop-noloop", "Hop, the edition in which no square is visited twice in a move",
-             &hop_noloop_about, .speaks_files = true, .refuses_late = true);
+             &hop_noloop_about, false, .speaks_files = true, .refuses_late = true);
 
 extern const struct game *const GAME_EXPORT(hop)[];
 const struct game *const GAME_EXPORT(hop)[] = {&hop, &hop_noloop, NULL};
