@@ -144,7 +144,7 @@ static void a_senseless_text_is_refused(void **state)
         {"hop", "tcp:7:", "needs a command"},
         {"hop", "tcp:7: \t", "needs a command"},
         {"hop", "tcp:./bot:7", "team number"},
-        {"hop", "tcp:-1:x", "team number"},
+        {"hop", "tcp:-2:x", "team number"},
         {"hop", "tcp::x", "team number"},
         {"hop", "tcp:1000000000:x", "team number"},
         {"hop", "tcp:0000000000000000000000001x:x", "team number"},

@@ -318,17 +318,22 @@ static struct submission find(const struct desk *desk, const char *name, bool by
     return found;
 }
 
+static void expect_certain(const struct submission *found, int number)
+{
+    assert_true(team_numbers_are_certain(&found->numbers));
+    assert_int_equal(found->numbers.list[0], number);
+}
+
 static void a_team_is_known_by_its_client(void **state)
 {
     struct desk *desk = *state;
     put(desk, "Sample.py", "import STcpClient # idTeam = 99\n");
     put(desk, "STcpClient.py", "x_idTeam = 3\nidTeamless = 4\nidTeam = 12\n");
     struct submission found = find(desk, "some folder", false);
-    assert_int_equal(found.team, 12);
+    expect_certain(&found, 12);
     assert_int_equal(found.language, SUBMISSION_PYTHON);
     assert_string_equal(found.program, "Sample.py");
     assert_false(found.has_wrong_name);
-    assert_true(found.has_team);
     assert_int_equal(found.protocol, SUBMISSION_TCP);
 }
 
@@ -336,10 +341,9 @@ static void a_team_that_did_not_say_its_number_has_none(void **state)
 {
     struct desk *desk = *state;
     put(desk, "STcpClient.h", "static int idTeam = -1;\nint x = idTeam;\n");
-    put(desk, "Team_7.cpp", "int main() { GetStep(); }");
+    put(desk, "Team_7.cpp", "#include \"STcpClient.h\"\nint main() { GetStep(); }");
     struct submission found = find(desk, "7", false);
-    assert_true(found.has_team);
-    assert_int_equal(found.team, -1);
+    expect_certain(&found, -1);
     assert_int_equal(found.language, SUBMISSION_COMPILED);
     assert_false(found.has_wrong_name);
 }
@@ -484,7 +488,7 @@ static void the_program_is_the_one_that_uses_the_client(void **state)
     assert_string_equal(found.program, "final.py");
     assert_string_equal(found.others.text, "Team_7.py");
     assert_int_equal(found.protocol, SUBMISSION_TCP);
-    assert_int_equal(found.team, 7);
+    expect_certain(&found, 7);
 }
 
 static enum submission_protocol protocol_of(const struct desk *desk, const char *source)
@@ -516,11 +520,116 @@ static void a_program_with_files_has_its_number_in_their_names(void **state)
 {
     struct desk *desk = *state;
     put(desk, "agent.cpp",
-        "std::ifstream in(\"state_12.txt\");\nstd::ofstream out(\"move_12.txt\");\n");
-    assert_int_equal(find(desk, "x", false).team, 12);
+        "std::ifstream in(\"state_12.txt\"); // not state_3.txt\n"
+        "std::ofstream out(\"move_12.txt\");\n");
+    struct submission found = find(desk, "x", false);
+    expect_certain(&found, 12);
     put(desk, "agent.cpp",
         "const int TEAM_ID = 9;\nopen(\"state_\" + id); open(\"move_\" + id);\n");
-    assert_int_equal(find(desk, "x", false).team, 9);
+    found = find(desk, "x", false);
+    assert_int_equal(found.numbers.count, 1);
+    assert_int_equal(found.numbers.list[0], 9);
+    assert_false(team_numbers_are_certain(&found.numbers));
+}
+
+/* "7", "2 9" as found; with "?" after it they are not certain. */
+static void expect_numbers(const struct desk *desk, const char *name, const char *source,
+                           const char *expected)
+{
+    char text[128] = "";
+    put(desk, name, source);
+    struct submission found = find(desk, "x", false);
+    for (size_t i = 0; i < found.numbers.count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%d", i ? " " : "", found.numbers.list[i]);
+    }
+    if (!team_numbers_are_certain(&found.numbers)) {
+        strcat(text, "?");
+    }
+    if (strcmp(text, expected) != 0) {
+        fail_msg("'%s' instead of '%s' in %s", text, expected, source);
+    }
+    put(desk, name, "");
+}
+
+static void the_number_is_read_from_code_only(void **state)
+{
+    struct desk *desk = *state;
+    static const char *const python[][2] = {
+        {"# idTeam = 2\nidTeam = 7\n", "7"},
+        {"\"\"\"set idTeam = 2\n\"\"\"\nidTeam = 7\n", "7"},
+        {"def f():\n    'idTeam = 2'\n    \"idTeam = 3\"\nidTeam = 7\n", "7"},
+        {"print('idTeam = 2')\nidTeam = 7\n", "7?"},
+        {"s = '''\nidTeam = 2\n'''\nidTeam = 7\n", "7?"},
+        {"s = '\\'# idTeam = 3'\nidTeam: int = 7 # 8\n", "7?"},
+        {"s = '#'; idTeam = 7; t = '#'\n", "7"},
+        {"idTeam = 2\nidTeam = 9\n", "2 9?"},
+        {"idTeam = -1\nidTeam = 9\n", "9?"},
+        {"idTeam = 3 + 4\n", "?"},
+        {"idTeam = 3\nidTeam += 4\n", "3?"},
+        {"idTeam = int(sys.argv[1])\n", "?"},
+        {"idTeam = 7\nidTeam = int(open('id.txt').read())\n", "7?"},
+        {"if idTeam == 2: pass\nidTeam = 7\n", "7"},
+        {"connect(idTeam=7)\n", "7"},
+        {"a = f(\n'state_3.txt'\n)\nopen('state_7.txt')\nopen('move_7.txt')\n", "3 7?"},
+        {"'''state_3.txt'''\nopen('state_7.txt')\nopen('move_7.txt')\n", "7"},
+        {"n = 7\nopen(f'state_{n}.txt')\nopen(f'move_{n}.txt')\n", "?"},
+    };
+    static const char *const cpp[][2] = {
+        {"/* idTeam = 2 */ // idTeam = 3 \\\n idTeam = 4\nint idTeam = 7;\n", "7"},
+        {"#if 0\nint idTeam = 2;\n#if X\n#else\nit's\n#endif\n#else\nint idTeam{7};\n#endif\n",
+         "7"},
+        {"#if 1 // now\nint idTeam(7);\n#else\nint idTeam = 2;\n#endif\n", "7"},
+        {"#ifdef A\nint idTeam = 2;\n#else\nint idTeam = 7;\n#endif\n", "2 7?"},
+        {"char c = '\"'; int idTeam = 7; char d = '\"';\n", "7"},
+        {"int n = 1'000; int idTeam = 7; int m = 2'000;\n", "7"},
+        {"const char *s = R\"x(\n)\" idTeam = 2;\n)x\"; int idTeam = 7;\n", "7?"},
+        {"#define idTeam 7\nint main() {}\n", "7"},
+        {"int idTeam = 7; int main() { std::cin >> idTeam; }\n", "7?"},
+        {"int idTeam = 7; int main(int c, char **v) { idTeam = atoi(v[1]); }\n", "7?"},
+        {"int idTeam = 7; int main() { scanf(\"%d\", &idTeam); }\n", "7?"},
+    };
+    for (size_t i = 0; i < sizeof python / sizeof python[0]; i++) {
+        expect_numbers(desk, "agent.py", python[i][0], python[i][1]);
+    }
+    for (size_t i = 0; i < sizeof cpp / sizeof cpp[0]; i++) {
+        expect_numbers(desk, "agent.cpp", cpp[i][0], cpp[i][1]);
+    }
+}
+
+static void a_number_in_a_file_that_is_not_used_does_not_count(void **state)
+{
+    struct desk *desk = *state;
+    put(desk, "STcpClient.py", "idTeam = 12\n");
+    put(desk, "old.py", "import STcpClient\nSTcpClient.idTeam = 3\n");
+    put(desk, "Sample.py", "import ai\ndef GetStep(): pass\n");
+    put(desk, "ai.py", "import STcpClient\n");
+    struct submission found = find(desk, "x", false);
+    expect_certain(&found, 12);
+    put(desk, "ai.py", "import STcpClient\nSTcpClient.idTeam = 4\n");
+    found = find(desk, "x", false);
+    assert_int_equal(found.numbers.count, 2);
+}
+
+static void a_number_of_files_that_the_program_does_not_use_is_not_certain(void **state)
+{
+    struct desk *desk = *state;
+    put(desk, "Sample.cpp", "int main() {}\n");
+    put(desk, "other.cpp", "int idTeam = 12;\n");
+    struct submission found = find(desk, "x", false);
+    assert_false(team_numbers_are_certain(&found.numbers));
+    assert_true(team_numbers_have(&found.numbers, 12));
+}
+
+static void comments_show_nothing_of_the_program(void **state)
+{
+    struct desk *desk = *state;
+    put(desk, "a.py", "'''\nimport FileClient\n'''\nimport STcpClient\n");
+    put(desk, "b.cpp", "/*\n#include \"FileClient.h\"\nint main() {}\nGetStep\n*/\n");
+    struct submission found = find(desk, "x", false);
+    assert_string_equal(found.program, "a.py");
+    assert_int_equal(found.protocol, SUBMISSION_TCP);
+    assert_string_equal(found.others.text, "");
 }
 
 /* --- Reports. --- */
@@ -649,6 +758,10 @@ int main(void)
         DESK_TEST(the_program_is_the_one_that_uses_the_client),
         DESK_TEST(the_protocol_is_read_from_the_source),
         DESK_TEST(a_program_with_files_has_its_number_in_their_names),
+        DESK_TEST(the_number_is_read_from_code_only),
+        DESK_TEST(a_number_in_a_file_that_is_not_used_does_not_count),
+        DESK_TEST(a_number_of_files_that_the_program_does_not_use_is_not_certain),
+        DESK_TEST(comments_show_nothing_of_the_program),
         DESK_TEST(pages_of_a_plain_pdf_are_counted),
         DESK_TEST(pages_in_compressed_objects_are_counted),
         DESK_TEST(pages_of_office_documents_are_read),

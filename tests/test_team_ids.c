@@ -45,7 +45,7 @@ static void expect(bool are_numbers, const char *const *claims, const char *cons
 #define LIST(...) \
     (const char *const[]) { __VA_ARGS__, NULL }
 
-static void id_team_counts_before_the_name(void **state)
+static void the_first_claim_counts(void **state)
 {
     (void)state;
     expect(true, LIST("7,3/3", "4/4", "9"), LIST("7", "4", "9"));
@@ -96,7 +96,7 @@ static void letters_that_an_id_may_not_have_are_replaced(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(id_team_counts_before_the_name),
+        cmocka_unit_test(the_first_claim_counts),
         cmocka_unit_test(an_id_that_two_programs_send_goes_to_the_one_named_so),
         cmocka_unit_test(equal_claims_give_the_id_to_none),
         cmocka_unit_test(a_second_try_gets_a_free_id),

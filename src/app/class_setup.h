@@ -1,7 +1,7 @@
 /* class_setup: what `plum tournament init` does: a folder of submissions becomes a roster.
  *
  * Each submission is copied next to the roster and built; where its source does not show which
- * protocol it uses, the program is tried. Prints nothing.
+ * protocol or number it uses, the program is started once. Prints nothing.
  */
 #ifndef APP_CLASS_SETUP_H
 #define APP_CLASS_SETUP_H
@@ -10,7 +10,6 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#include "base/cpu.h"
 #include "base/err.h"
 #include "base/note.h"
 #include "course/class_roster.h"
@@ -21,7 +20,6 @@
 struct class_setup {
     const char *submissions; /* a folder */
     const char *roster;      /* the file to write; it must not exist */
-    enum cpu_level cpu;
     enum sandbox_mode sandbox;
     struct sandbox_limits limits;                         /* of programs */
     void (*on_remark)(void *owner, const char *sentence); /* about the sandbox; may be NULL */

@@ -185,7 +185,10 @@ static enum err read_source(const struct roster *roster, int number, const char 
         if (err) {
             return err;
         }
-        snprintf(text, sizeof text, "%s:%s:%s", uses_files ? "file" : "tcp", team->id, command);
+        char team_number[ROSTER_ID_BYTES];
+        snprintf(team_number, sizeof team_number, "%d", team->id_team);
+        snprintf(text, sizeof text, "%s:%s:%s", uses_files ? "file" : "tcp",
+                 team->has_id_team ? team_number : team->id, command);
     }
     return player_spec_read(text, roster->game, &out->spec, why);
 }

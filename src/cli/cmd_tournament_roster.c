@@ -155,7 +155,6 @@ static void on_remark(void *owner, const char *sentence)
 static enum err run_init(const struct args *args, struct note *why)
 {
     struct class_setup setup = {.submissions = args->values[1],
-                                .cpu = args->cpu,
                                 .sandbox = match_args_sandbox(args),
                                 .on_remark = on_remark,
                                 .stop = interrupt_sets_flag()};
@@ -399,11 +398,13 @@ const struct command cmd_tournament_init = {
         "whatever is in a zip. C and C++ are built as 'plum build' does, with the compiler's\n"
         "messages in a build.log next to the program.\n"
         "\n"
-        "A team's id is idTeam in the source, if only this hand-in claims it, else the number in\n"
-        "the name (7, Team_7), else a free one; in @auction@ it is the student's number in the\n"
-        "name of the program, else of the inner archive, else of the outer. A table at the end\n"
-        "lists what was found and what to look at. The protocol is read from the source; if it\n"
-        "is not clear, the program is started and asked for a move in both. A wrong file\n"
+        "A team's id is the one in the list of participants, else the number in the name (7,\n"
+        "Team_7), else the number that the program uses, else a free one; in @auction@ it is the\n"
+        "student's number in the name of the program, else of the inner archive, else of the\n"
+        "outer. A table at the end lists what was found and what to look at. The protocol and\n"
+        "the number that the program uses are read from its code, without comments; if they are\n"
+        "not certain, the program is started once in the sandbox, for at most 10 seconds, and\n"
+        "what it sends or opens decides. The judge speaks to it under that number. A wrong file\n"
         "name, a missing report or a program that does not compile is noted in the roster,\n"
         "where 'plum tournament grade' finds it; that team also takes part.\n"
         "\n"

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "base/atomic_file.h"
+#include "base/number.h"
 #include "base/utf8.h"
 #include "course/hand_in_time.h"
+#include "player/player_spec.h"
 
 enum err class_roster_init(struct class_roster *class, const char *title, size_t room,
                            struct note *why)
@@ -47,6 +49,9 @@ static const struct class_student *find_sender(const struct class_list *list,
     for (size_t i = 0; !sender && i < team->claims.count; i++) {
         sender = class_list_find(list, "", team->claims.ids[i], "");
     }
+    for (size_t i = 0; !sender && i < team->student_claims.count; i++) {
+        sender = class_list_find(list, "", team->student_claims.ids[i], "");
+    }
     return sender ? sender : class_list_find(list, "", "", team->name);
 }
 
@@ -67,24 +72,33 @@ enum err class_roster_take_list(struct class_roster *class, struct class_list *l
     return ERR_NONE;
 }
 
+static void add_claims(struct team_claims *claims, const struct team_claims *more)
+{
+    for (size_t i = 0; i < more->count; i++) {
+        team_claims_add(claims, more->ids[i]);
+    }
+}
+
 /* The list has priority over everything in the files. */
 static struct team_claims claims_of(const struct class_roster *class, size_t index)
 {
     const struct class_student *sender = class->senders ? class->senders[index] : NULL;
-    const struct team_claims *own = &class->teams[index].claims;
-    struct team_claims claims = {0};
-    if (!sender) {
-        return *own;
-    }
+    const struct class_team *team = &class->teams[index];
     bool by_student = class->game->assignment.is_by_student;
-    const char *id = sender->entry.team_id[0] ? sender->entry.team_id
-                     : by_student             ? sender->entry.id
-                                              : "";
+    struct team_claims claims = {0};
+    const char *id = !sender                    ? ""
+                     : sender->entry.team_id[0] ? sender->entry.team_id
+                     : by_student               ? sender->entry.id
+                                                : "";
     team_claims_add(&claims, id);
-    for (size_t i = 0; i < own->count; i++) {
-        team_claims_add(&claims, own->ids[i]);
+    add_claims(&claims, &team->claims);
+    if (!by_student && team->has_number && team->number >= 0) {
+        char number[ROSTER_ID_BYTES];
+        snprintf(number, sizeof number, "%d", team->number);
+        team_claims_add(&claims, number);
     }
-    snprintf(claims.exact, sizeof claims.exact, "%s", *id ? id : own->exact);
+    add_claims(&claims, &team->student_claims);
+    snprintf(claims.exact, sizeof claims.exact, "%s", *id ? id : team->claims.exact);
     return claims;
 }
 
@@ -177,7 +191,8 @@ static void remark_on_rival(struct class_roster *class, size_t index)
 {
     struct class_team *team = &class->teams[index];
     const struct team_id *id = &class->ids[index];
-    const char *claim = team->claims.count ? team->claims.ids[0] : "";
+    const struct team_claims claims = claims_of(class, index);
+    const char *claim = claims.count ? claims.ids[0] : "";
     if (id->rival < 0) {
         if (id->is_free) {
             class_team_remark(team, "no team number is known: its id here is %s", id->id);
@@ -199,24 +214,56 @@ static void remark_on_rival(struct class_roster *class, size_t index)
     }
 }
 
-/* The number that a program sends must be its team's. */
+/* -1: the id is not a number. */
+static int number_of_id(const char *id)
+{
+    int64_t number = 0;
+    return number_read(id, "team", 0, PLAYER_MAX_TEAM, &number, NULL) ? -1 : (int)number;
+}
+
+/* Its own number is the one that the team has, if its code has it at all; else the first. */
+static int assumed_number(const struct class_team *team, int id)
+{
+    return id >= 0 && team_numbers_have(&team->numbers, id) ? id : team->numbers.list[0];
+}
+
+static void ask_for_number(struct class_team *team, int id)
+{
+    struct note list = {""};
+    for (size_t i = 0; i < team->numbers.count; i++) {
+        size_t used = strlen(list.text);
+        snprintf(list.text + used, sizeof list.text - used, "%s%d", i ? ", " : "",
+                 team->numbers.list[i]);
+    }
+    class_team_remark(team,
+                      "which number does it use, %s? Its code has all of them; the roster has %d: "
+                      "look at its source and correct the player",
+                      list.text, assumed_number(team, id));
+}
+
+/* The number that a program uses need not be its team's. */
 static void remark_on_number(struct class_roster *class, size_t index)
 {
     struct class_team *team = &class->teams[index];
     char sent[ROSTER_ID_BYTES];
-    snprintf(sent, sizeof sent, "%d", team->sent_team);
-    if (!team->has_team || strcmp(sent, class->ids[index].id) == 0) {
+    int id = number_of_id(class->ids[index].id);
+    snprintf(sent, sizeof sent, "%d", team->number);
+    if (!team->has_number && team->numbers.count > 1) {
+        ask_for_number(team, id);
+    }
+    if (!team->has_number || team->number == id) {
         return;
     }
-    team->has_wrong_team = true;
-    int owner = team->sent_team < 0 ? -1 : find_id(class, sent);
-    if (team->sent_team < 0) {
+    team->has_wrong_number = true;
+    int owner = team->number < 0 ? -1 : find_id(class, sent);
+    if (team->number < 0) {
         class_team_remark(team, "its idTeam is -1: it was never set");
     } else if (owner >= 0) {
-        class_team_remark(team, "its idTeam is %s: that is another team, %s", sent,
+        class_team_remark(team, "its program uses the number %s: that is another team, %s", sent,
                           class->teams[owner].submitted_as);
     } else {
-        class_team_remark(team, "its idTeam is %s", sent);
+        class_team_remark(team, "its program uses the number %s, not %s", sent,
+                          class->ids[index].id);
     }
 }
 
@@ -261,8 +308,11 @@ static void write_player(FILE *out, const struct class_roster *class, size_t ind
         return;
     }
     fprintf(out, "player = %s:", team->protocol == SUBMISSION_FILES ? "file" : "tcp");
-    if (team->sent_team >= 0) {
-        fprintf(out, "%d:%s\n", team->sent_team, team->command);
+    if (team->has_number) {
+        fprintf(out, "%d:%s\n", team->number, team->command);
+    } else if (team->numbers.count > 1) {
+        int id = number_of_id(class->ids[index].id);
+        fprintf(out, "%d:%s\n", assumed_number(team, id), team->command);
     } else {
         fprintf(out, "%s:%s\n", class->ids[index].id, team->command);
     }
@@ -317,8 +367,8 @@ static void write_team(FILE *out, const struct class_roster *class, size_t index
         hand_in_time_write(time_s, time);
         fprintf(out, "handed_in = %s\n", time);
     }
-    if (team->has_wrong_team) {
-        fprintf(out, "id_team = %d\n", team->sent_team);
+    if (team->has_wrong_number) {
+        fprintf(out, "id_team = %d\n", team->number);
     }
 }
 

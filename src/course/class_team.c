@@ -58,6 +58,12 @@ void class_team_remark(struct class_team *team, const char *format, ...)
     }
 }
 
+void class_team_take_number(struct class_team *team, int number)
+{
+    team->has_number = true;
+    team->number = number;
+}
+
 static enum err refuse_write(struct team_arrival *arrival, const char *path)
 {
     return note_fail(arrival->why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path,
@@ -400,16 +406,16 @@ static enum err prepare(struct team_arrival *arrival)
 /* --- Whose it is. --- */
 
 /* A student's number keeps its zeros. */
-static void claim_number(struct team_claims *claims, const char *name)
+static void claim_number(struct class_team *team, const char *name)
 {
     char text[ROSTER_NAME_BYTES];
     int number = submission_team_number(name);
     if (submission_student(name, text, sizeof text)) {
         bool is_digits = !text[strspn(text, "0123456789")];
-        team_claims_add(claims, is_digits && strlen(text) <= 9 ? text : "");
+        team_claims_add(&team->student_claims, is_digits && strlen(text) <= 9 ? text : "");
     } else if (number >= 0) {
         snprintf(text, sizeof text, "%d", number);
-        team_claims_add(claims, text);
+        team_claims_add(&team->claims, text);
     }
 }
 
@@ -464,14 +470,9 @@ static void make_claims(struct team_arrival *arrival)
         }
         return;
     }
-    if (out->sent_team >= 0) {
-        char number[ROSTER_ID_BYTES];
-        snprintf(number, sizeof number, "%d", out->sent_team);
-        team_claims_add(claims, number);
-    }
-    claim_number(claims, arrival->inner);
-    claim_number(claims, arrival->name);
-    claim_number(claims, program);
+    claim_number(out, arrival->inner);
+    claim_number(out, arrival->name);
+    claim_number(out, program);
     const char *digits = strncmp(stem, "Team_", 5) == 0 ? stem + 5 : stem;
     if (*digits && !digits[strspn(digits, "0123456789")] && strlen(digits) < sizeof claims->exact) {
         strcpy(claims->exact, digits);
@@ -624,8 +625,10 @@ static void take_over(struct team_arrival *arrival)
     const struct submission *found = arrival->found;
     out->language = found->language;
     utf8_clean(found->program, out->program, sizeof out->program);
-    out->has_team = found->has_team;
-    out->sent_team = found->team;
+    out->numbers = found->numbers;
+    if (found->numbers.count == 1) {
+        class_team_take_number(out, found->numbers.list[0]);
+    }
     out->protocol = found->protocol;
     bool is_closed = found->language == SUBMISSION_NO_PROGRAM &&
                      (found->archive[0] || arrival->unreadable.text[0]);
@@ -661,7 +664,7 @@ enum err class_team_prepare(const struct class_team_place *place,
                             const struct submission_entry *entry, const char *folder,
                             struct class_team *out, struct note *why)
 {
-    *out = (struct class_team){.sent_team = -1, .report_pages = -1};
+    *out = (struct class_team){.number = -1, .report_pages = -1};
     struct team_arrival arrival = {.place = place,
                                    .entry = entry,
                                    .out = out,

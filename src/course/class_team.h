@@ -28,13 +28,15 @@ struct class_team {
     char person[SUBMISSION_PERSON_BYTES]; /* known to the platform, or "" */
     char participant[ROSTER_ID_BYTES];    /* likewise */
     char folder[ROSTER_ID_BYTES];         /* its copy, below the folder of all copies */
-    struct team_claims claims;            /* whose it is by its own account */
+    struct team_claims claims;            /* whose it is by its names */
+    struct team_claims student_claims;    /* likewise: teams have numbers, these are students' */
     enum submission_language language;
     char program[SUBMISSION_PATH_BYTES]; /* as they named it; "": there is none */
     bool is_ready;                       /* there is something to run */
-    bool has_team;                       /* there is an idTeam */
-    int sent_team;                       /* its value, or -1 */
-    bool has_wrong_team;                 /* and that is not its id */
+    struct team_numbers numbers;         /* that its code has for its team */
+    bool has_number;                     /* it is known which one the program uses: */
+    int number;                          /* that one; -1: it was never set */
+    bool has_wrong_number;               /* and that is not its id */
     enum submission_protocol protocol;
     char no_program[ROSTER_NAME_BYTES];  /* why there is nothing to run; or "" */
     char wrong_files[ROSTER_NAME_BYTES]; /* whose names are wrong, or "" */
@@ -65,6 +67,9 @@ struct class_team_place {
 MUST_USE enum err class_team_prepare(const struct class_team_place *place,
                                      const struct submission_entry *entry, const char *folder,
                                      struct class_team *out, struct note *why);
+
+/* It is known that the program uses this one. */
+void class_team_take_number(struct class_team *team, int number);
 
 void class_team_remark(struct class_team *team, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

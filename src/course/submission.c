@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "base/file.h"
+#include "course/source_code.h"
 #include "course/source_text.h"
 
 enum { STEM_BYTES = 128, IMPORTS_BYTES = 2048, MIN_STUDENT_DIGITS = 5 };
@@ -41,9 +42,10 @@ struct seen_file {
     enum submission_language language;
     bool is_program; /* may be the program: not a header, not the courses' client */
     bool is_client;
+    bool is_used;     /* by the program that was chosen */
+    bool is_searched; /* for what it uses itself */
     bool has_start;
-    bool has_team;
-    int team;
+    struct team_numbers numbers;
     unsigned signs;
     enum likelihood likelihood;
     char imports[IMPORTS_BYTES]; /* its lines that name other files */
@@ -182,51 +184,6 @@ static enum err read_text(const char *path, char **out, struct note *why)
     return err == ERR_INPUT ? ERR_NONE : err;
 }
 
-/* The number in "idTeam = 7", "idTeam 7", "idTeam = -1". */
-static bool find_number_of(const char *text, const char *word, int *out)
-{
-    for (const char *at = text; (at = strcasestr(at, word)); at++) {
-        const char *rest = at + strlen(word);
-        bool is_whole = !is_word(*rest) && (at == text || !is_word(at[-1]));
-        rest += strspn(rest, " \t=({:");
-        bool is_negative = *rest == '-';
-        rest += is_negative;
-        size_t digits = strspn(rest, "0123456789");
-        if (is_whole && digits > 0 && digits <= 9 && !is_word(rest[digits])) {
-            *out = is_negative ? -1 : (int)strtol(rest, NULL, 10);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* A program that talks through files may have its number in their names. */
-static bool find_number_in_file_names(const char *text, int *out)
-{
-    static const char word[] = "state_";
-    for (const char *at = text; (at = strstr(at, word)); at++) {
-        const char *digits = at + strlen(word);
-        size_t count = strspn(digits, "0123456789");
-        if (count > 0 && count <= 9 && strncmp(digits + count, ".txt", 4) == 0) {
-            *out = (int)strtol(digits, NULL, 10);
-            return true;
-        }
-    }
-    return false;
-}
-
-static void find_team(struct seen_file *file, const char *text)
-{
-    static const char *const words[] = {"team_id", "teamId", "id_team", "team_number", "team"};
-    file->has_team = find_number_of(text, "idTeam", &file->team);
-    if (!file->has_team && file->signs & OPENS_MOVE_FILES) {
-        file->has_team = find_number_in_file_names(text, &file->team);
-        for (size_t i = 0; !file->has_team && i < sizeof words / sizeof words[0]; i++) {
-            file->has_team = find_number_of(text, words[i], &file->team);
-        }
-    }
-}
-
 /* Whether a string of the line is, or begins with, that file name: "state_7.txt", './state_'. */
 static bool names_file(const char *line, const char *kind)
 {
@@ -239,7 +196,7 @@ static bool names_file(const char *line, const char *kind)
     return false;
 }
 
-/* Clients are named in imports only: a comment or a text may name anything. */
+/* Clients are named in imports only: a text may name anything. */
 static bool is_import(const char *line)
 {
     return strncmp(line, "import ", 7) == 0 || strncmp(line, "from ", 5) == 0 ||
@@ -254,25 +211,23 @@ static unsigned signs_of_line(const char *line)
                : strstr(line, "socket") || strcasestr(line, "winsock") ? OPENS_SOCKETS
                                                                        : 0;
     }
-    bool is_comment = line[0] == '#' || line[0] == '*' || strncmp(line, "//", 2) == 0;
-    return is_comment ? 0 : strstr(line, "8888") ? OPENS_SOCKETS : 0;
+    return strstr(line, "8888") ? OPENS_SOCKETS : 0;
 }
 
-/* Goes through the text line by line, which is cut for that. */
-static void read_lines(struct seen_file *file, char *text)
+/* Goes through the code line by line, which is cut for that. */
+static void read_lines(struct seen_file *file, char *code)
 {
     bool has_state = false;
     bool has_move = false;
     char *rest = NULL;
-    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+    for (char *line = strtok_r(code, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         line += strspn(line, " \t");
         size_t used = strlen(file->imports);
         if (is_import(line)) {
             snprintf(file->imports + used, sizeof file->imports - used, "%s\n", line);
         }
-        bool is_comment = line[0] == '#' || line[0] == '*' || strncmp(line, "//", 2) == 0;
-        has_state |= !is_comment && names_file(line, "state");
-        has_move |= !is_comment && names_file(line, "move");
+        has_state |= names_file(line, "state");
+        has_move |= names_file(line, "move");
         file->signs |= signs_of_line(line);
     }
     file->signs |= has_state && has_move ? OPENS_MOVE_FILES : 0;
@@ -289,10 +244,10 @@ static bool has_main(const char *text)
     return false;
 }
 
-static bool has_start(const char *text, enum submission_language language)
+static bool has_start(const char *code, const char *bare, enum submission_language language)
 {
-    return strstr(text, "GetStep") ||
-           (language == SUBMISSION_PYTHON ? strstr(text, "__main__") != NULL : has_main(text));
+    return strstr(bare, "GetStep") ||
+           (language == SUBMISSION_PYTHON ? strstr(code, "__main__") != NULL : has_main(bare));
 }
 
 static enum likelihood judge_name(const struct program_search *search, const char *name,
@@ -314,7 +269,33 @@ static enum likelihood judge_name(const struct program_search *search, const cha
                                               : IS_A_SOURCE;
 }
 
-static enum err add_file(struct program_search *search, const char *path, char *text)
+/* False: no memory. */
+static bool read_source(struct seen_file *file, const char *text, bool by_student)
+{
+    bool is_python = file->language == SUBMISSION_PYTHON;
+    char *code = source_code_of(text, is_python, SOURCE_QUOTES_KEPT);
+    char *bare = source_code_of(text, is_python, SOURCE_QUOTES_EMPTY);
+    char *lines = code ? strdup(code) : NULL;
+    bool is_read = bare && lines;
+    if (is_read) {
+        bool fills_template = strstr(bare, "make_decision") && strstr(bare, "bid");
+        file->has_start = has_start(code, bare, file->language);
+        file->signs = by_student && fills_template ? FILLS_TEMPLATE : 0;
+        read_lines(file, lines);
+        team_numbers_add(&file->numbers, code, bare, file->signs & OPENS_MOVE_FILES);
+    }
+    free(lines);
+    free(bare);
+    free(code);
+    return is_read;
+}
+
+static enum submission_language language_of(const char *name)
+{
+    return ends_in(name, python_endings) ? SUBMISSION_PYTHON : SUBMISSION_COMPILED;
+}
+
+static enum err add_file(struct program_search *search, const char *path, const char *text)
 {
     const char *name = base_name(path);
     struct seen_file *files =
@@ -325,23 +306,15 @@ static enum err add_file(struct program_search *search, const char *path, char *
     search->files = files;
     struct seen_file *file = &search->files[search->count++];
     *file = (struct seen_file){
-        .language = ends_in(name, python_endings) ? SUBMISSION_PYTHON : SUBMISSION_COMPILED,
+        .language = language_of(name),
         .is_client = submission_is_client(name),
         .is_program = submission_is_source(name) && !submission_is_client(name),
-        .team = -1,
     };
     snprintf(file->path, sizeof file->path, "%s", path);
-    file->has_start = has_start(text, file->language);
-    file->likelihood = judge_name(search, name, file->has_start);
-    bool fills_template = strstr(text, "make_decision") && strstr(text, "bid");
-    file->signs = search->by_student && fills_template ? FILLS_TEMPLATE : 0;
-    char *copy = strdup(text);
-    if (!copy) {
+    if (!read_source(file, text, search->by_student)) {
         return ERR_ENVIRONMENT;
     }
-    read_lines(file, copy);
-    free(copy);
-    find_team(file, text);
+    file->likelihood = judge_name(search, name, file->has_start);
     return ERR_NONE;
 }
 
@@ -539,39 +512,58 @@ static enum submission_protocol protocol_of(unsigned signs)
                                       : SUBMISSION_TCP;
 }
 
-/* The client in the program's own folder knows best, then any client, then the program itself. */
-static void choose_team(struct program_search *search, const struct seen_file *program)
+/* Marks the program and all that it imports, directly or not. */
+static void mark_used(struct program_search *search, struct seen_file *program)
 {
-    int best = 0;
-    for (size_t i = 0; i < search->count; i++) {
-        const struct seen_file *file = &search->files[i];
-        bool is_near = program && is_in_folder_of(file->path, program->path);
-        int rank = file->is_client && is_near ? 5
-                   : file->is_client          ? 4
-                   : file == program          ? 3
-                   : is_near                  ? 2
-                                              : 1;
-        /* A number that was set is better evidence than one that was not. */
-        rank += file->team >= 0 ? 10 : 0;
-        if (file->has_team && rank > best) {
-            best = rank;
-            search->out->has_team = true;
-            search->out->team = file->team;
+    program->is_used = true;
+    for (bool is_new = true; is_new;) {
+        is_new = false;
+        for (size_t i = 0; i < search->count; i++) {
+            struct seen_file *user = &search->files[i];
+            bool is_next = user->is_used && !user->is_searched;
+            user->is_searched |= is_next;
+            for (size_t k = 0; is_next && k < search->count; k++) {
+                struct seen_file *file = &search->files[k];
+                if (!file->is_used && user->language == file->language && imports(user, file)) {
+                    file->is_used = is_new = true;
+                }
+            }
         }
     }
+}
+
+/* The files that the program uses know best, then those next to it, then all. */
+static void find_numbers(struct program_search *search, struct seen_file *program)
+{
+    enum { USED, NEAR, ALL };
+    struct team_numbers *numbers = &search->out->numbers;
+    if (program) {
+        mark_used(search, program);
+    }
+    for (int reach = program ? USED : ALL; !numbers->count && reach <= ALL; reach++) {
+        for (size_t i = 0; i < search->count; i++) {
+            const struct seen_file *file = &search->files[i];
+            if (reach == ALL || file->is_used ||
+                (reach == NEAR && is_in_folder_of(file->path, program->path))) {
+                team_numbers_join(numbers, &file->numbers);
+            }
+        }
+        numbers->is_open |= !numbers->count && program;
+    }
+    team_numbers_finish(numbers);
 }
 
 static void choose(struct program_search *search)
 {
     struct submission *out = search->out;
-    const struct seen_file *best = NULL;
+    struct seen_file *best = NULL;
     for (size_t i = 0; i < search->count; i++) {
-        const struct seen_file *file = &search->files[i];
+        struct seen_file *file = &search->files[i];
         if (file->is_program && (!best || is_better(search, file, best))) {
             best = file;
         }
     }
-    choose_team(search, best);
+    find_numbers(search, best);
     if (!best) {
         return;
     }
@@ -594,7 +586,7 @@ static void choose(struct program_search *search)
 enum err submission_find(const char *folder, const char *name, bool by_student,
                          struct submission *out, struct note *why)
 {
-    *out = (struct submission){.team = -1};
+    *out = (struct submission){.language = SUBMISSION_NO_PROGRAM};
     struct program_search search = {.folder = folder, .by_student = by_student, .out = out};
     bool is_student = submission_student(name, search.stem, sizeof search.stem);
     search.named_team = is_student ? -1 : submission_team_number(name);
@@ -608,11 +600,11 @@ enum err submission_find(const char *folder, const char *name, bool by_student,
 
 enum err submission_protocol_of(const char *path, enum submission_protocol *out, struct note *why)
 {
-    struct seen_file file = {0};
+    struct seen_file file = {.language = language_of(path)};
     char *text = NULL;
     enum err err = read_text(path, &text, why);
-    if (text) {
-        read_lines(&file, text);
+    if (text && !read_source(&file, text, false)) {
+        err = note_fail(why, ERR_ENVIRONMENT, "no memory to read %.150s", path);
     }
     free(text);
     if (!err) {

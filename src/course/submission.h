@@ -2,9 +2,9 @@
  * and protocol, of which team, and whether the names are as the courses asked for.
  *
  * Named after the team: an agent `Team_N` or `Sample` that uses STcpClient (or FileClient), with
- * the team's number in `idTeam`. Named after the student: `STUDENTID` with a report
- * `STUDENTID.pdf`. Files are only read; nothing is refused: a program under another name is also
- * found, and the name is noted.
+ * the team's number in `idTeam`. Comments count for nothing. Named after the student: `STUDENTID`
+ * with a report `STUDENTID.pdf`. Files are only read; nothing is refused: a program under another
+ * name is also found, and the name is noted.
  */
 #ifndef COURSE_SUBMISSION_H
 #define COURSE_SUBMISSION_H
@@ -14,6 +14,7 @@
 
 #include "base/err.h"
 #include "base/note.h"
+#include "course/team_numbers.h"
 
 enum {
     SUBMISSION_MAX_SOURCES = 64,
@@ -33,9 +34,8 @@ struct submission {
     char sources[SUBMISSION_MAX_SOURCES][SUBMISSION_PATH_BYTES]; /* compiled: all next to it */
     size_t source_count;
     enum submission_protocol protocol;
-    bool has_team;       /* there is an idTeam */
-    int team;            /* its value; -1: it was never set, or there is none */
-    bool has_wrong_name; /* the program */
+    struct team_numbers numbers; /* that the program may use for its team */
+    bool has_wrong_name;         /* the program */
     char report[SUBMISSION_PATH_BYTES];
     bool has_wrong_report_name;
     char archive[SUBMISSION_PATH_BYTES]; /* the first that was not opened */

@@ -1,7 +1,8 @@
 /* team_ids: assigns an id to each submission.
  *
- * Every submission claims ids, the best evidence first (by team: idTeam, then the number in the
- * name; by student: the program's name, the inner archive's, the outer's). An id that several claim
+ * Every submission claims ids, the best evidence first (by team: the class list, the numbers in its
+ * names, the one that its program uses; by student: the program's name, the inner archive's, the
+ * outer's). An id that several claim
  * goes to the one with the most evidence for it, or to none of them if the evidence is equal; the
  * others fall back on their next claim, and in the end on an id that is free. Two never get the
  * same.
@@ -16,7 +17,7 @@
 #include "base/note.h"
 #include "tournament/roster.h"
 
-enum { TEAM_IDS_MAX_CLAIMS = 5 };
+enum { TEAM_IDS_MAX_CLAIMS = 8 };
 
 struct team_claims {
     char ids[TEAM_IDS_MAX_CLAIMS][ROSTER_ID_BYTES];

@@ -157,7 +157,8 @@ static enum err read_rest(const struct kind_row *row, const char *rest, struct p
                              "'%.60s' needs a team number and a command: %s:TEAM:COMMAND",
                              spec->text, row->name);
         }
-        enum err err = number_read(team, "the team number", 0, PLAYER_MAX_TEAM, &number, why);
+        enum err err =
+            number_read(team, "the team number", PLAYER_MIN_TEAM, PLAYER_MAX_TEAM, &number, why);
         if (err) {
             return err;
         }

@@ -37,6 +37,7 @@ enum player_kind {
 
 enum {
     PLAYER_TEXT_BYTES = 1024,
+    PLAYER_MIN_TEAM = -1, /* what a client sends in which it was never set */
     PLAYER_MAX_TEAM = 999999999,
     PLAYER_PROTOCOLS_BYTES = 48,
 };

@@ -61,7 +61,8 @@ static const struct roster_key team_keys[] = {
     {"build_log", TEXT(roster_team, build_log)},
     {"report_pages", KEY_COUNT, offsetof(struct roster_team, report_pages), 1,
      ROSTER_MAX_REPORT_PAGES},
-    {"id_team", KEY_COUNT, offsetof(struct roster_team, id_team), -1, PLAYER_MAX_TEAM},
+    {"id_team", KEY_COUNT, offsetof(struct roster_team, id_team), PLAYER_MIN_TEAM,
+     PLAYER_MAX_TEAM},
     {"no_program", TEXT(roster_team, no_program)},
     {"wrong_files", TEXT(roster_team, wrong_files)},
     {"files", TEXT(roster_team, files)},
@@ -853,8 +854,8 @@ static void find_game(struct roster_reader *r, enum cpu_level cpu)
     }
 }
 
-/* The program of a source sends its team's number over the network, so the id must be a number; and
- * its path becomes a word of a command. */
+/* The program of a source sends its team's number over the network, so there must be one: id_team
+ * or the id; and its path becomes a word of a command. */
 static void check_source(struct roster_reader *r, const struct roster_team *team)
 {
     int64_t number = 0;
@@ -864,11 +865,12 @@ static void check_source(struct roster_reader *r, const struct roster_team *team
                             "in a path here",
                             team->id);
     }
-    if (!r->roster.game->auction && is_fit_for_id(team->id) &&
+    if (!r->roster.game->auction && is_fit_for_id(team->id) && !team->has_id_team &&
         number_read(team->id, "team", 0, PLAYER_MAX_TEAM, &number, NULL)) {
         roster_problems_add(
             r->problems, team->line,
-            "team %s has a source, so its id must be the number that it sends to the judge",
+            "team %s has a source, so its id must be the number that it sends to the judge, or "
+            "id_team that number",
             team->id);
     }
 }

@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     CLAIM(strcmp(spec.text, text) == 0);
-    CLAIM(spec.team >= 0 && spec.team <= PLAYER_MAX_TEAM);
+    CLAIM(spec.team >= PLAYER_MIN_TEAM && spec.team <= PLAYER_MAX_TEAM);
     if (player_spec_is_program(&spec)) {
         check_command(&spec);
     }

@@ -167,7 +167,7 @@ def make_teams(course):
 
     prefix = course.student(7, "Gu")  # the number of another team
     course.put(prefix + "Team_7.zip", zip_bytes({**course.kit("python", 1), **report}))
-    course.want(prefix + "Team_7.zip", 7, remark="idTeam is 1", id_team=1)
+    course.want(prefix + "Team_7.zip", 7, remark="its program uses the number 1: that is another team", id_team=1)
 
     prefix = course.student(8, "Ho")  # several programs
     kit = course.kit("python", 8)

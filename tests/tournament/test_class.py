@@ -57,7 +57,8 @@ def _play_class(folder, game, **keys):
                            "--deadline", DEADLINE, "--json")
     _check_init(json.loads(out), wanted, _fast(folder, **keys))
     err += folder.plum("check", "class.ini")[1]
-    folder.plum("run", "class.ini")
+    said = folder.plum("run", "class.ini")[1]
+    require("calls itself" not in said, "the judge does not use a program's own number: %s", said)
     folder.plum("report", "class.db", "-o", "report")
     equal(len(folder.json("standings", "class.db")), len(wanted), "teams in the standings")
     rows = _grades(folder)

@@ -1,0 +1,141 @@
+#include "app/class_programs.h"
+
+#include <stdlib.h>
+
+#include "app/first_start.h"
+#include "app/match_runner.h"
+#include "base/folder.h"
+#include "base/number.h"
+#include "player/player_spec.h"
+
+/* Programs that are started, and whose they are. */
+struct class_starts {
+    struct first_start *list;
+    struct class_team **teams;
+    size_t count;
+    int *numbers; /* of all of the class: any of them may be used */
+    size_t number_count;
+};
+
+static bool is_unclear(const struct class_team *team)
+{
+    return team->is_ready &&
+           (team->protocol == SUBMISSION_UNCLEAR || !team_numbers_are_certain(&team->numbers));
+}
+
+/* --- The numbers that a program may have --- */
+
+static void add_number(struct class_starts *starts, int64_t number)
+{
+    if (number >= FIRST_START_NUMBERS && number <= PLAYER_MAX_TEAM) {
+        starts->numbers[starts->number_count++] = (int)number;
+    }
+}
+
+static void add_text(struct class_starts *starts, const char *text)
+{
+    int64_t number = -1;
+    if (!number_read(text, "team", 0, PLAYER_MAX_TEAM, &number, NULL)) {
+        add_number(starts, number);
+    }
+}
+
+static void add_claims(struct class_starts *starts, const struct team_claims *claims)
+{
+    for (size_t i = 0; i < claims->count; i++) {
+        add_text(starts, claims->ids[i]);
+    }
+}
+
+static void add_numbers(struct class_starts *starts, const struct class_roster *class)
+{
+    for (size_t i = 0; i < class->count; i++) {
+        const struct class_team *team = &class->teams[i];
+        add_claims(starts, &team->claims);
+        add_claims(starts, &team->student_claims);
+        for (size_t k = 0; k < team->numbers.count; k++) {
+            add_number(starts, team->numbers.list[k]);
+        }
+    }
+    for (size_t i = 0; i < class->list.count; i++) {
+        add_text(starts, class->list.students[i].entry.team_id);
+    }
+}
+
+/* --- What a start shows --- */
+
+static void take_start(const struct class_roster *class, const struct first_start *start,
+                       struct class_team *team)
+{
+    bool was_unclear = team->protocol == SUBMISSION_UNCLEAR;
+    bool has_answered = start->protocol != SUBMISSION_UNCLEAR;
+    if (has_answered) {
+        team->protocol = start->protocol;
+        class_team_take_number(team, start->number);
+    }
+    if (was_unclear && has_answered) {
+        class_team_remark(team, "files or TCP? The source does not say; tried: it uses %s",
+                          start->protocol == SUBMISSION_FILES ? "files" : "TCP");
+    } else if (was_unclear) {
+        team->protocol = class->game->assignment.speaks_files ? SUBMISSION_FILES : SUBMISSION_TCP;
+        class_team_remark(team, "files or TCP? The source does not say; tried: it uses neither: %s",
+                          start->ending.text);
+    }
+}
+
+static enum err make_starts(struct class_starts *starts, const struct class_roster *class,
+                            size_t first, struct note *why)
+{
+    enum { NUMBERS_OF_TEAM = 2 * TEAM_IDS_MAX_CLAIMS + TEAM_NUMBERS_MAX };
+    size_t teams = class->count - first;
+    starts->list = calloc(teams + 1, sizeof *starts->list);
+    starts->teams = calloc(teams + 1, sizeof *starts->teams);
+    starts->numbers =
+        calloc(class->count * NUMBERS_OF_TEAM + class->list.count + 1, sizeof *starts->numbers);
+    if (!starts->list || !starts->teams || !starts->numbers) {
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory");
+    }
+    add_numbers(starts, class);
+    for (size_t i = first; i < class->count; i++) {
+        struct class_team *team = &class->teams[i];
+        if (is_unclear(team)) {
+            starts->teams[starts->count] = team;
+            starts->list[starts->count++] =
+                (struct first_start){.command = team->command,
+                                     .numbers = starts->numbers,
+                                     .number_count = starts->number_count};
+        }
+    }
+    return ERR_NONE;
+}
+
+static enum err start_unclear(const struct class_programs_setup *setup, struct class_roster *class,
+                              size_t first, struct note *why)
+{
+    struct class_starts starts = {.count = 0};
+    const struct first_start_setup start = {.game = class->game,
+                                            .sandbox = setup->sandbox,
+                                            .python = class->python,
+                                            .at_once = match_runner_cores(),
+                                            .stop = setup->stop};
+    enum err err = make_starts(&starts, class, first, why);
+    err = err ? err : first_start_run(&start, starts.list, starts.count, why);
+    for (size_t i = 0; !err && i < starts.count; i++) {
+        take_start(class, &starts.list[i], starts.teams[i]);
+    }
+    free(starts.numbers);
+    free(starts.teams);
+    free(starts.list);
+    return err;
+}
+
+enum err class_programs_look(const struct class_programs_setup *setup, struct class_roster *class,
+                             size_t first, struct note *why)
+{
+    int back = -1;
+    enum err err = folder_enter_of(setup->roster, &back, why);
+    if (!err && !class->game->assignment.is_by_student) {
+        err = start_unclear(setup, class, first, why);
+    }
+    return folder_return(back, err, why);
+}
