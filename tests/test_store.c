@@ -190,7 +190,7 @@ static void a_game_that_was_set_aside_is_played_by_the_next_session(void **state
     create(place, &file);
     play(&file);
     struct tournament_game before = file.tournament.games[2];
-    assert_int_equal(store_replay(file.store, 2, "test", &why), ERR_NONE);
+    assert_int_equal(store_replay(file.store, &(int){2}, 1, "test", &why), ERR_NONE);
     tournament_file_close(&file);
     assert_int_equal(tournament_file_open(&file, place->database, STORE_CHANGE, CPU_BASELINE, &why),
                      ERR_NONE);

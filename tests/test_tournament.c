@@ -457,6 +457,58 @@ static void a_withdrawn_team_is_last_and_its_opponents_have_byes(void **state)
     roster_free(&roster);
 }
 
+/* What the database has of a tournament, read again after this withdrawal was taken back. */
+static void read_again(struct tournament *out, const struct tournament *t, int team)
+{
+    struct note why;
+    init(out, t->roster);
+    tournament_restore_withdrawal(out, team, ROSTER_MAX_ROUNDS);
+    for (size_t i = 0; i < t->pairing_count; i++) {
+        const struct tournament_pairing *pairing = &t->pairings[i];
+        assert_int_equal(tournament_restore_pairing(out, pairing->round, &pairing->teams, &why),
+                         ERR_NONE);
+    }
+    for (size_t i = 0; i < t->game_count; i++) {
+        if (t->games[i].status == GAME_PLAYED) {
+            assert_int_equal(tournament_restore_game(out, &t->games[i], &why), ERR_NONE);
+        }
+    }
+}
+
+static void swiss_pairs_a_team_that_is_taken_back_from_the_next_unpaired_round_on(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "swiss", 8, "rounds = 6");
+    struct tournament t;
+    struct tournament again;
+    struct note why;
+    bool is_in[6] = {false};
+    init(&t, &roster);
+    play(&t, 1, 1, 16);
+    tournament_restore_withdrawal(&t, 3, 2); /* after the third round was paired */
+    assert_int_equal(tournament_cancelled_by(&t, 3), 2);
+    assert_int_equal(tournament_refuse_rejoin(&t, 2, &why), ERR_NEGATIVE);
+    assert_int_equal(tournament_refuse_rejoin(&t, 3, &why), ERR_NONE);
+    play(&t, 1, 1, 6); /* the rest of the third round */
+    assert_int_equal(t.rounds_paired, 4);
+    roster.teams[3].withdrawn_after = 2; /* does not count any more */
+    read_again(&again, &t, 3);
+    play(&again, 1, 1, 1000);
+    assert_int_equal(again.rounds_paired, 6);
+    assert_int_equal(tournament_count(&again, GAME_CANCELLED), 0);
+    for (size_t i = 0; i < again.pairing_count; i++) {
+        const struct tournament_pairing *pairing = &again.pairings[i];
+        is_in[pairing->round] |= pairing->teams.team[0] == 3 || pairing->teams.team[1] == 3;
+    }
+    for (int round = 0; round < 6; round++) {
+        assert_int_equal(is_in[round], round != 3); /* it was paired without it */
+    }
+    assert_int_equal(row_of(&again, 3).played + row_of(&again, 3).byes, 10);
+    tournament_free(&again);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
 static void swiss_pairs_a_withdrawn_team_no_more(void **state)
 {
     (void)state;
@@ -611,7 +663,7 @@ static void a_disqualified_team_is_last_and_its_games_are_void_for_all_alike(voi
     bool qualified[4];
     init(&t, &roster);
     play_pairings(&t, 4);
-    tournament_restore_disqualification(&t, 2, "attacked the judge");
+    tournament_restore_disqualification(&t, 2, DISQUALIFIED_GAMES_BY_ROSTER, "attacked the judge");
     play(&t, 1, 1, 1000);
     assert_true(tournament_is_over(&t));
     for (size_t i = 0; i < t.game_count; i++) {
@@ -633,24 +685,37 @@ static void a_disqualified_team_is_last_and_its_games_are_void_for_all_alike(voi
     roster_free(&roster);
 }
 
-static void games_of_a_disqualified_team_count_where_the_roster_keeps_them(void **state)
+/* With the default of the roster and with a decision against it. */
+static void games_of_a_disqualified_team_count_where_they_are_kept(void **state)
 {
+    static const struct {
+        const char *line;
+        enum disqualified_games games;
+        bool are_kept;
+    } cases[] = {
+        {"disqualified_games = keep", DISQUALIFIED_GAMES_BY_ROSTER, true},
+        {"", DISQUALIFIED_GAMES_KEEP, true},
+        {"disqualified_games = keep", DISQUALIFIED_GAMES_VOID, false},
+    };
     (void)state;
-    struct roster roster = make_roster("hop", "double-round-robin", 4, "disqualified_games = keep");
-    struct tournament t;
-    init(&t, &roster);
-    play_pairings(&t, 4);
-    tournament_restore_disqualification(&t, 2, "attacked the judge");
-    play(&t, 1, 1, 1000);
-    assert_int_equal(tournament_voided(&t), 0);
-    for (int i = 0; i < 4; i++) {
-        struct ranking_row row = row_of(&t, i);
-        assert_int_equal(i == 2 ? 6 : row.played + row.byes, 6);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct roster roster = make_roster("hop", "double-round-robin", 4, cases[i].line);
+        struct tournament t;
+        init(&t, &roster);
+        play_pairings(&t, 4);
+        tournament_restore_disqualification(&t, 2, cases[i].games, "attacked the judge");
+        play(&t, 1, 1, 1000);
+        assert_int_equal(tournament_voided(&t) == 0, cases[i].are_kept);
+        for (int team = 0; team < 4; team++) {
+            struct ranking_row row = row_of(&t, team);
+            int counted = cases[i].are_kept ? 6 : 4;
+            assert_int_equal(team == 2 ? counted : row.played + row.byes, counted);
+        }
+        assert_int_equal(row_of(&t, 2).played > 0, cases[i].are_kept);
+        assert_int_equal(row_of(&t, 2).place, 4);
+        tournament_free(&t);
+        roster_free(&roster);
     }
-    assert_true(row_of(&t, 2).played > 0);
-    assert_int_equal(row_of(&t, 2).place, 4);
-    tournament_free(&t);
-    roster_free(&roster);
 }
 
 static void swiss_pairs_a_disqualified_team_no_more(void **state)
@@ -660,7 +725,7 @@ static void swiss_pairs_a_disqualified_team_no_more(void **state)
     struct tournament t;
     init(&t, &roster);
     play_pairings(&t, 9);
-    tournament_restore_disqualification(&t, 3, "attacked the judge");
+    tournament_restore_disqualification(&t, 3, DISQUALIFIED_GAMES_BY_ROSTER, "attacked the judge");
     play(&t, 1, 1, 1000);
     for (size_t i = 0; i < t.pairing_count; i++) {
         const int *team = t.pairings[i].teams.team;
@@ -685,7 +750,8 @@ static void a_disqualified_team_leaves_a_knockout_to_the_other(void **state)
     }
     const int *final = t.pairings[t.pairing_count - 1].teams.team;
     int second = final[0] == champion ? final[1] : final[0];
-    tournament_restore_disqualification(&t, champion, "attacked the judge");
+    tournament_restore_disqualification(&t, champion, DISQUALIFIED_GAMES_BY_ROSTER,
+                                        "attacked the judge");
     assert_int_equal(row_of(&t, champion).place, 4);
     assert_int_equal(row_of(&t, second).place, 1);
     tournament_free(&t);
@@ -1559,12 +1625,13 @@ int main(void)
         cmocka_unit_test(an_invalid_restore_is_refused),
         cmocka_unit_test(a_withdrawn_team_is_last_and_its_opponents_have_byes),
         cmocka_unit_test(swiss_pairs_a_withdrawn_team_no_more),
+        cmocka_unit_test(swiss_pairs_a_team_that_is_taken_back_from_the_next_unpaired_round_on),
         cmocka_unit_test(a_team_that_will_leave_is_paired_by_its_points_until_then),
         cmocka_unit_test(in_a_round_robin_a_team_is_last_when_it_has_left),
         cmocka_unit_test(a_swiss_tournament_ends_when_one_team_is_left),
         cmocka_unit_test(a_withdrawal_from_a_knockout_advances_the_other_team),
         cmocka_unit_test(a_disqualified_team_is_last_and_its_games_are_void_for_all_alike),
-        cmocka_unit_test(games_of_a_disqualified_team_count_where_the_roster_keeps_them),
+        cmocka_unit_test(games_of_a_disqualified_team_count_where_they_are_kept),
         cmocka_unit_test(swiss_pairs_a_disqualified_team_no_more),
         cmocka_unit_test(a_disqualified_team_leaves_a_knockout_to_the_other),
         cmocka_unit_test(a_team_that_cannot_start_has_no_points_by_byes),

@@ -44,46 +44,52 @@ static enum err find_team(const struct tournament_file *file, const char *id, in
 
 /* --- Games --- */
 
-static void print_annulled(const int *games, size_t count)
-{
-    printf("game%s ", count == 1 ? "" : "s");
-    for (size_t i = 0; i < count; i++) {
-        printf("%s%d", i ? ", " : "", games[i] + 1);
-    }
-    printf(" %s not count any more\n", count == 1 ? "does" : "do");
-}
+/* store_annul and its siblings. */
+typedef enum err change_of_games(struct store *store, const int *games, size_t count,
+                                 const char *reason, struct note *why);
 
-static enum err run_annul(const struct args *args, struct note *why)
+/* Changes the games that the operands name: all of them or none, and lists them. `are_annulled`:
+ * those of a team or a round that are annulled are meant, not those that count. */
+static enum err change_games(const struct args *args, change_of_games *change, bool are_annulled,
+                             size_t *count, struct note *why)
 {
     struct tournament_file file = {0};
     const char *reason = NULL;
     int *games = NULL;
-    size_t count = 0;
     enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
-    err =
-        err ? err
-            : tournament_file_games(&file, args->values + 1, args->count - 1, &games, &count, why);
-    err = err ? err : store_annul(file.store, games, count, reason, why);
-    if (!err) {
-        print_annulled(games, count);
+    err = err ? err
+              : tournament_file_games(&file, args->values + 1, args->count - 1, are_annulled,
+                                      &games, count, why);
+    err = err ? err : change(file.store, games, *count, reason, why);
+    for (size_t i = 0; !err && i < *count; i++) {
+        printf("%s%d", i ? ", " : *count == 1 ? "game " : "games ", games[i] + 1);
     }
     free(games);
     tournament_file_close(&file);
     return err;
 }
 
+static enum err run_annul(const struct args *args, struct note *why)
+{
+    bool is_taken_back = args_option(args, "undo");
+    size_t count = 0;
+    enum err err =
+        change_games(args, is_taken_back ? store_restore : store_annul, is_taken_back, &count, why);
+    if (!err && is_taken_back) {
+        printf(" %s again\n", count == 1 ? "counts" : "count");
+    } else if (!err) {
+        printf(" %s not count any more\n", count == 1 ? "does" : "do");
+    }
+    return err;
+}
+
 static enum err run_replay(const struct args *args, struct note *why)
 {
-    struct tournament_file file = {0};
-    const char *reason = NULL;
-    int game = 0;
-    enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
-    err = err ? err : tournament_file_game(&file, args->values[1], &game, why);
-    err = err ? err : store_replay(file.store, game, reason, why);
-    tournament_file_close(&file);
+    size_t count = 0;
+    enum err err = change_games(args, store_replay, false, &count, why);
     if (!err) {
         char word[PATH_MAX];
-        printf("game %d will be played again by: plum tournament resume %s\n", game + 1,
+        printf(" will be played again by: plum tournament resume %s\n",
                shell_word(args->values[0], word, sizeof word));
     }
     return err;
@@ -110,6 +116,43 @@ static enum err choose_rounds(const struct args *args, const struct tournament *
     return err;
 }
 
+/* What it plays again. */
+static void print_rejoined(const struct tournament_file *file, int team)
+{
+    const struct tournament *t = &file->tournament;
+    char word[PATH_MAX];
+    int games = tournament_cancelled_by(t, team);
+    bool is_paired = t->roster->format == ROSTER_SWISS && t->rounds_paired < t->roster->rounds;
+    printf("team %s takes part again", t->roster->teams[team].id);
+    if (games) {
+        printf("; %d game%s that %s cancelled %s played", games, games == 1 ? "" : "s",
+               games == 1 ? "was" : "were", games == 1 ? "is" : "are");
+    }
+    if (is_paired) {
+        printf("; it is paired from round %d on", t->rounds_paired + 1);
+    }
+    if (games || is_paired) {
+        printf("\nTo play that: plum tournament resume %s\n",
+               shell_word(store_path(file->store), word, sizeof word));
+    } else {
+        puts("; no game of it is left");
+    }
+}
+
+static enum err rejoin(const struct args *args, const struct tournament_file *file, int team,
+                       const char *reason, struct note *why)
+{
+    if (args_option(args, "after")) {
+        return note_fail(why, ERR_INPUT, "--undo takes the whole withdrawal back: without --after");
+    }
+    enum err err = tournament_refuse_rejoin(&file->tournament, team, why);
+    err = err ? err : store_rejoin(file->store, team, reason, why);
+    if (!err) {
+        print_rejoined(file, team);
+    }
+    return err;
+}
+
 static enum err run_withdraw(const struct args *args, struct note *why)
 {
     struct tournament_file file = {0};
@@ -118,11 +161,15 @@ static enum err run_withdraw(const struct args *args, struct note *why)
     int rounds = 0;
     enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
     err = err ? err : find_team(&file, args->values[1], &team, why);
-    err = err ? err : choose_rounds(args, &file.tournament, team, &rounds, why);
-    err = err ? err : store_withdraw(file.store, team, rounds, reason, why);
-    if (!err) {
-        printf("team %s plays no games from round %d on; its finished games count\n",
-               args->values[1], rounds + 1);
+    if (!err && args_option(args, "undo")) {
+        err = rejoin(args, &file, team, reason, why);
+    } else if (!err) {
+        err = choose_rounds(args, &file.tournament, team, &rounds, why);
+        err = err ? err : store_withdraw(file.store, team, rounds, reason, why);
+        if (!err) {
+            printf("team %s plays no games from round %d on; its finished games count\n",
+                   args->values[1], rounds + 1);
+        }
     }
     tournament_file_close(&file);
     return err;
@@ -178,19 +225,36 @@ static int finished_games(const struct tournament *t, int team)
     return count;
 }
 
-static void print_disqualified(const struct tournament_file *file, int team, bool is_taken_back)
+static void print_reinstated(const struct tournament_file *file, int team)
 {
     char word[PATH_MAX];
-    const char *id = file->roster.teams[team].id;
-    int games = finished_games(&file->tournament, team);
-    bool are_kept = file->roster.keeps_disqualified_games || is_taken_back;
-    printf("team %s is %s; its finished games (%d) %s\n", id,
-           is_taken_back ? "in the ranking again" : "disqualified", games,
-           are_kept ? "count" : "are void");
-    if (is_taken_back) {
-        printf("To play what it has left: plum tournament resume %s\n",
-               shell_word(store_path(file->store), word, sizeof word));
+    printf("team %s is in the ranking again; its finished games (%d) count\n"
+           "To play what it has left: plum tournament resume %s\n",
+           file->roster.teams[team].id, finished_games(&file->tournament, team),
+           shell_word(store_path(file->store), word, sizeof word));
+}
+
+static void print_disqualified(const struct tournament_file *file, int team,
+                               enum disqualified_games games)
+{
+    bool are_kept = games == DISQUALIFIED_GAMES_BY_ROSTER ? file->roster.keeps_disqualified_games
+                                                          : games == DISQUALIFIED_GAMES_KEEP;
+    printf("team %s is disqualified; its finished games (%d) %s\n", file->roster.teams[team].id,
+           finished_games(&file->tournament, team),
+           are_kept ? "count for its opponents" : "are void");
+}
+
+static enum err choose_disqualified_games(const struct args *args, enum disqualified_games *out,
+                                          struct note *why)
+{
+    const char *games = args_option(args, "games");
+    if (games && args_option(args, "undo")) {
+        return note_fail(why, ERR_INPUT, "--undo lets all its games count again: without --games");
     }
+    *out = !games                       ? DISQUALIFIED_GAMES_BY_ROSTER
+           : strcmp(games, "keep") == 0 ? DISQUALIFIED_GAMES_KEEP
+                                        : DISQUALIFIED_GAMES_VOID;
+    return ERR_NONE;
 }
 
 static enum err run_disqualify(const struct args *args, struct note *why)
@@ -199,15 +263,23 @@ static enum err run_disqualify(const struct args *args, struct note *why)
     const char *reason = NULL;
     int team = 0;
     bool is_taken_back = args_option(args, "undo");
-    enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
+    enum disqualified_games games = DISQUALIFIED_GAMES_BY_ROSTER;
+    enum err err = choose_disqualified_games(args, &games, why);
+    err = err ? err : open_with_reason(args, STORE_CHANGE, &file, &reason, why);
     err = err ? err : find_team(&file, args->values[1], &team, why);
     if (!err && file.tournament.disqualifications[team].is_set != is_taken_back) {
         err = note_fail(why, ERR_NEGATIVE, "team %s is %s", args->values[1],
                         is_taken_back ? "not disqualified" : "disqualified already");
     }
-    err = err ? err : store_disqualify(file.store, team, is_taken_back, reason, why);
-    if (!err) {
-        print_disqualified(&file, team, is_taken_back);
+    if (!err && is_taken_back) {
+        err = store_reinstate(file.store, team, reason, why);
+    } else if (!err) {
+        err = store_disqualify(file.store, team, games, reason, why);
+    }
+    if (!err && is_taken_back) {
+        print_reinstated(&file, team);
+    } else if (!err) {
+        print_disqualified(&file, team, games);
     }
     tournament_file_close(&file);
     return err;
@@ -354,28 +426,38 @@ const struct command cmd_tournament_annul = {
         "those of a round; several may be given. The games count for neither team and are not\n"
         "played again; their records stay. Games that are still to be played are not affected.\n"
         "If one of the games cannot be annulled, none is. The audit log names the user, the\n"
-        "time and the reason for each game. Pairings that were already made do not change.",
-    .options = {{"reason", "TEXT", "the reason, for the audit log"}},
+        "time and the reason for each game. Pairings that were already made do not change.\n"
+        "--undo lets annulled games count again; team:ID and round:N are then its annulled\n"
+        "games. To have a game played again instead, use 'plum tournament replay'.",
+    .options = {{"reason", "TEXT", "the reason, for the audit log"},
+                {"undo", NULL, "let annulled games count again"}},
     .examples = {{"plum tournament annul class.db 12 --reason 'the power failed'",
                   "game 12 does not count"},
                  {"plum tournament annul class.db 3 team:7 round:2 --reason 'the power failed'",
-                  "nor do game 3, those of team 7 and those of round 2"}},
+                  "nor do game 3, those of team 7 and those of round 2"},
+                 {"plum tournament annul class.db round:2 --undo --reason 'it was another room'",
+                  "the annulled games of round 2 count again"}},
 };
 
 const struct command cmd_tournament_replay = {
     .name = "tournament replay",
     .run = run_replay,
-    .summary = "have a game played again",
-    .operands = "FILE NUMBER",
+    .summary = "have games played again: games, a team's or a round's",
+    .operands = "FILE GAME...",
     .required = "reason",
     .details =
-        "Sets the result aside: the next 'plum tournament resume' plays the game again,\n"
-        "with the same seed, also one that was annulled. The old result and its record stay\n"
-        "in the database; the audit log names the user, the time and the reason. Pairings\n"
-        "that were already made do not change.",
+        "Sets results aside: the next 'plum tournament resume' plays the games again, with\n"
+        "the same seeds. GAME is a game's number, team:ID for all finished games of a team,\n"
+        "or round:N for those of a round; several may be given. Annulled games are played\n"
+        "again only if their number is given. If one of the games cannot be set aside, none\n"
+        "is. The old results and records stay in the database; the audit log names the user,\n"
+        "the time and the reason for each game. Pairings that were already made do not\n"
+        "change.",
     .options = {{"reason", "TEXT", "the reason, for the audit log"}},
     .examples = {{"plum tournament replay class.db 12 --reason 'the machine was busy'",
-                  "game 12 once more"}},
+                  "game 12 once more"},
+                 {"plum tournament replay class.db round:2 --reason 'the network failed'",
+                  "all games of round 2 once more"}},
 };
 
 const struct command cmd_tournament_enter = {
@@ -406,11 +488,18 @@ const struct command cmd_tournament_withdraw = {
     .details = "The games that the team has played keep their results. From the round in which it\n"
                "has games left it is not paired any more; an opponent whose game is cancelled by\n"
                "this has a bye. Until its last round the team is ranked and paired by its points;\n"
-               "then it is below the teams that did not withdraw.",
+               "then it is below the teams that did not withdraw. --undo takes it back: the next\n"
+               "'plum tournament resume' plays the games that were cancelled, also in place of\n"
+               "their byes, and in a swiss tournament the team is paired from the next round on\n"
+               "whose pairings are not made. It has no games in rounds that were paired without\n"
+               "it. A knockout that continued without the team cannot take it back.",
     .options = {{"reason", "TEXT", "the reason, for the audit log"},
-                {"after", "ROUND", "the last round that it plays (what it has played)"}},
+                {"after", "ROUND", "the last round that it plays (what it has played)"},
+                {"undo", NULL, "let the team take part again"}},
     .examples = {{"plum tournament withdraw class.db 7 --reason 'left the course'",
-                  "team 7 is out"}},
+                  "team 7 is out"},
+                 {"plum tournament withdraw class.db 7 --undo --reason 'stays after all'",
+                  "taken back"}},
 };
 
 const struct command cmd_tournament_disqualify = {
@@ -420,16 +509,28 @@ const struct command cmd_tournament_disqualify = {
     .operands = "FILE TEAM",
     .required = "reason",
     .details =
-        "The team has no place any more, plays no more games and does not qualify. Its\n"
-        "finished games are void, as if they were annulled; with disqualified_games = keep\n"
-        "in the roster they count for its opponents. Standings, report, grades and the\n"
-        "team's feedback show the reason. The tournament must not run. --undo takes it back:\n"
-        "the results count again, and 'plum tournament resume' plays the games that are left.\n"
-        "Pairings that were already made do not change.",
+        "The team has no place any more, plays no more games and does not qualify; its mark\n"
+        "is 0. Disqualify a team whose program broke the rules of the tournament, so that its\n"
+        "results are worth nothing: it attacked the judge or another program, or had outside\n"
+        "help. For what concerns the mark alone use 'plum tournament note', which changes no\n"
+        "result: late, a wrong name, no report, also plagiarism if the games shall count.\n"
+        "\n"
+        "--games void: its finished games count for neither team, as if they were annulled,\n"
+        "so that all opponents are treated alike. --games keep: they count for its opponents,\n"
+        "as in a swiss tournament, where only some have met it. Without the option\n"
+        "disqualified_games in the roster decides, else void.\n"
+        "\n"
+        "Standings, report, grades and the team's feedback show the reason. The tournament\n"
+        "must not run. --undo takes it back: the results count again, and 'plum tournament\n"
+        "resume' plays the games that are left. To change --games, use --undo and disqualify\n"
+        "the team again. Pairings that were already made do not change.",
     .options = {{"reason", "TEXT", "the reason, for the audit log and the class"},
+                {"games", "void|keep", "its finished games (disqualified_games of the roster)"},
                 {"undo", NULL, "take the disqualification back"}},
     .examples = {{"plum tournament disqualify class.db 7 --reason 'attacked the judge'",
                   "team 7 is out of the ranking"},
+                 {"plum tournament disqualify class.db 7 --games keep --reason 'outside help'",
+                  "its opponents keep their points"},
                  {"plum tournament disqualify class.db 7 --undo --reason 'appeal accepted'",
                   "taken back"}},
 };
@@ -445,7 +546,8 @@ const struct command cmd_tournament_note = {
         "is noted here, with a reason, in the audit log: 'plum tournament grade' uses the\n"
         "latest note, and without one the roster. A note changes no result, and spectators\n"
         "do not see it; to take one back, note 'no' or 0 days. It may be made while the\n"
-        "tournament runs.",
+        "tournament runs. A team whose results shall not stand is disqualified instead: see\n"
+        "'plum tournament disqualify'.",
     .options = {{"reason", "TEXT", "the reason, for the audit log; the team can read it"},
                 {"days-late", "N", "handed in N days late"},
                 {"plagiarism", "yes|no", "it is the work of another person"},

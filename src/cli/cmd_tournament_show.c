@@ -66,8 +66,9 @@ static void print_gone(const struct tournament *t)
     for (int i = 0; i < t->roster->team_count; i++) {
         const struct disqualification *disqualification = &t->disqualifications[i];
         if (disqualification->is_set) {
-            printf("team %s is disqualified: %s\n", t->roster->teams[i].id,
-                   disqualification->reason.text);
+            printf("team %s is disqualified: %s%s\n", t->roster->teams[i].id,
+                   disqualification->reason.text,
+                   disqualification->keeps_games ? " (its games count for its opponents)" : "");
         } else if (t->withdrawn_after[i] >= 0) {
             printf("team %s %s after round %d\n", t->roster->teams[i].id,
                    tournament_has_left(t, i) ? "has withdrawn" : "will withdraw",

@@ -111,7 +111,8 @@ static void advise(const struct roster_line *line, const char *database, bool is
         }
     }
     if (team && strcmp(line->key, "withdrawn_after") == 0) {
-        snprintf(out, room, "use: plum tournament withdraw %.80s %s --reason TEXT", database, team);
+        snprintf(out, room, "use: plum tournament withdraw %.80s %s%s --reason TEXT", database,
+                 team, is_removed ? " --undo" : "");
     } else if (strncmp(line->section, "student ", 8) == 0) {
         snprintf(out, room, "use: plum tournament grade %.80s --students FILE", database);
     } else {

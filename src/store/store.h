@@ -185,9 +185,10 @@ struct store_audit_entry {
     int64_t at_ms; /* since 1970 */
     const char *who;
     const char *what; /* "created" (the reason is the name of the roster's file), "run", "stopped",
-                         "finished", "annul", "replay", "withdraw", "enter", "disqualify",
-                         "reinstate", "changed", "migrated", "qualify", "qualified", "qualify
-                         again", "quarantine", "release" */
+                         "finished", "annul", "restore", "replay", "withdraw", "rejoin",
+                         "enter", "disqualify" (also one of those below), "reinstate",
+                         "changed", "migrated", "qualify", "qualified", "qualify again",
+                         "quarantine", "release" */
     int game;         /* or -1 */
     int team;         /* or -1 */
     const char *reason;
@@ -203,7 +204,8 @@ MUST_USE enum err store_each_audit_entry(struct store *store, store_audit_visit 
  *     start      text: the numbers of Black's and White's team, the position
  *     ply        text: as a line of a record; deleted when the game is over
  *     over       text: result, score, reason
- *     annul, replay, withdraw, enter, disqualify, reinstate, quarantine    text: the reason
+ *     annul, restore, replay, withdraw, rejoin, enter, disqualify, reinstate, quarantine
+ *                text: the reason
  *     qualify, qualified    before and after the games against random, which have no events
  */
 struct store_event {
@@ -224,21 +226,35 @@ MUST_USE enum err store_each_event(struct store *store, int64_t after, int limit
 MUST_USE enum err store_annul(struct store *store, const int *games, size_t count,
                               const char *reason, struct note *why);
 
-/* Sets the result aside; the game is played again. ERR_NEGATIVE: it was not played. */
-MUST_USE enum err store_replay(struct store *store, int game, const char *reason, struct note *why);
+/* They count again. ERR_NEGATIVE: one of them is not annulled; then none is restored. */
+MUST_USE enum err store_restore(struct store *store, const int *games, size_t count,
+                                const char *reason, struct note *why);
+
+/* Sets the results aside; the games are played again. ERR_NEGATIVE: one of them was not played, or
+ * waits for that already; then none is. */
+MUST_USE enum err store_replay(struct store *store, const int *games, size_t count,
+                               const char *reason, struct note *why);
 
 /* The team plays only the first `rounds` rounds. */
 MUST_USE enum err store_withdraw(struct store *store, int team, int rounds, const char *reason,
                                  struct note *why);
+
+/* It plays all rounds, whatever was decided before or is in the roster. */
+MUST_USE enum err store_rejoin(struct store *store, int team, const char *reason, struct note *why);
 
 /* A team enters: `text` is the whole roster with it, in which it has this number. */
 MUST_USE enum err store_enter(struct store *store, int team, const struct roster *roster,
                               const char *text, const char *reason, struct note *why);
 
 /* The team leaves the ranking, or this is taken back; tournament/tournament.h. The audit log is
- * where it is stored: the last entry about a team counts. */
-MUST_USE enum err store_disqualify(struct store *store, int team, bool is_taken_back,
+ * where it is stored, with what becomes of the games if that is not left to the roster: the last
+ * entry about a team counts. */
+#define STORE_DISQUALIFY_VOID "disqualify games = void"
+#define STORE_DISQUALIFY_KEEP "disqualify games = keep"
+MUST_USE enum err store_disqualify(struct store *store, int team, enum disqualified_games games,
                                    const char *reason, struct note *why);
+MUST_USE enum err store_reinstate(struct store *store, int team, const char *reason,
+                                  struct note *why);
 
 /* A machine plays no more games, and those that it played are played again; or this is taken back:
  * then only the first. *games: how many are set aside. Games of the qualification are among them

@@ -36,18 +36,22 @@ static enum err add_entry(struct store *store, int64_t now_ms, const char *what,
                     "lttiit", now_ms, who, what, game, team, reason);
 }
 
+/* For spectators. */
+static enum err add_event(struct store *store, int64_t now_ms, const char *kind, int game,
+                          const char *text, struct note *why)
+{
+    return store_do(store, why,
+                    "INSERT INTO event (at_ms, kind, game, text) VALUES (?, ?, nullif(?, -1), ?)",
+                    "ltit", now_ms, kind, game, text);
+}
+
 /* Adds an event for spectators as well. */
 static enum err add_public_entry(struct store *store, const char *what, int game, int team,
                                  const char *reason, struct note *why)
 {
     int64_t now_ms = clock_unix_ms();
     enum err err = add_entry(store, now_ms, what, game, team, reason, why);
-    if (err) {
-        return err;
-    }
-    return store_do(store, why,
-                    "INSERT INTO event (at_ms, kind, game, text) VALUES (?, ?, nullif(?, -1), ?)",
-                    "ltit", now_ms, what, game, reason);
+    return err ? err : add_event(store, now_ms, what, game, reason, why);
 }
 
 /* A game's latest attempt: what a checksum is made of, and its status. */
@@ -103,11 +107,14 @@ static enum err set_status(struct store *store, int game, const char *status, st
     if (err) {
         return err;
     }
-    if (strcmp(latest.status, status) == 0 || strcmp(latest.status, "set aside") == 0) {
-        return note_fail(why, ERR_NEGATIVE, "game %d %s", game + 1,
-                         strcmp(latest.status, "annulled") == 0
-                             ? "is annulled already"
-                             : "waits to be played again: plum tournament resume does it");
+    const char *objection = NULL;
+    if (strcmp(latest.status, "set aside") == 0) {
+        objection = "waits to be played again: plum tournament resume does it";
+    } else if (strcmp(latest.status, status) == 0) {
+        objection = strcmp(status, "annulled") == 0 ? "is annulled already" : "is not annulled";
+    }
+    if (objection) {
+        return note_fail(why, ERR_NEGATIVE, "game %d %s", game + 1, objection);
     }
     return write_status(store, &latest, status, why);
 }
@@ -134,13 +141,20 @@ enum err store_annul(struct store *store, const int *games, size_t count, const 
     return change_games(store, games, count, "annulled", "annul", reason, why);
 }
 
-enum err store_replay(struct store *store, int game, const char *reason, struct note *why)
+enum err store_restore(struct store *store, const int *games, size_t count, const char *reason,
+                       struct note *why)
 {
-    return change_games(store, &game, 1, "set aside", "replay", reason, why);
+    return change_games(store, games, count, "played", "restore", reason, why);
 }
 
-enum err store_withdraw(struct store *store, int team, int rounds, const char *reason,
-                        struct note *why)
+enum err store_replay(struct store *store, const int *games, size_t count, const char *reason,
+                      struct note *why)
+{
+    return change_games(store, games, count, "set aside", "replay", reason, why);
+}
+
+static enum err set_rounds(struct store *store, int team, int rounds, const char *what,
+                           const char *reason, struct note *why)
 {
     enum err err = store_run(store, "BEGIN IMMEDIATE", why);
     if (err) {
@@ -150,8 +164,19 @@ enum err store_withdraw(struct store *store, int team, int rounds, const char *r
                    "INSERT INTO withdrawal VALUES (?, ?)"
                    " ON CONFLICT (team) DO UPDATE SET rounds = excluded.rounds",
                    "ii", team, rounds);
-    err = err ? err : add_public_entry(store, "withdraw", -1, team, reason, why);
+    err = err ? err : add_public_entry(store, what, -1, team, reason, why);
     return store_end(store, err, why);
+}
+
+enum err store_withdraw(struct store *store, int team, int rounds, const char *reason,
+                        struct note *why)
+{
+    return set_rounds(store, team, rounds, "withdraw", reason, why);
+}
+
+enum err store_rejoin(struct store *store, int team, const char *reason, struct note *why)
+{
+    return set_rounds(store, team, ROSTER_MAX_ROUNDS, "rejoin", reason, why);
 }
 
 /* The file of the database is brought up to date at once: store_confirm of the next run knows it by
@@ -172,15 +197,29 @@ enum err store_enter(struct store *store, int team, const struct roster *roster,
     return err ? err : store_run(store, "PRAGMA wal_checkpoint(FULL)", why);
 }
 
-enum err store_disqualify(struct store *store, int team, bool is_taken_back, const char *reason,
-                          struct note *why)
+enum err store_disqualify(struct store *store, int team, enum disqualified_games games,
+                          const char *reason, struct note *why)
+{
+    static const char *const entries[] = {[DISQUALIFIED_GAMES_BY_ROSTER] = "disqualify",
+                                          [DISQUALIFIED_GAMES_VOID] = STORE_DISQUALIFY_VOID,
+                                          [DISQUALIFIED_GAMES_KEEP] = STORE_DISQUALIFY_KEEP};
+    int64_t now_ms = clock_unix_ms();
+    enum err err = store_run(store, "BEGIN IMMEDIATE", why);
+    if (err) {
+        return err;
+    }
+    err = add_entry(store, now_ms, entries[games], -1, team, reason, why);
+    err = err ? err : add_event(store, now_ms, "disqualify", -1, reason, why);
+    return store_end(store, err, why);
+}
+
+enum err store_reinstate(struct store *store, int team, const char *reason, struct note *why)
 {
     enum err err = store_run(store, "BEGIN IMMEDIATE", why);
     if (err) {
         return err;
     }
-    err =
-        add_public_entry(store, is_taken_back ? "reinstate" : "disqualify", -1, team, reason, why);
+    err = add_public_entry(store, "reinstate", -1, team, reason, why);
     return store_end(store, err, why);
 }
 

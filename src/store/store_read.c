@@ -99,15 +99,23 @@ static bool load_disqualification(struct store *store, sqlite3_stmt *row, struct
         note_set(&what, "a team that is not in the roster is disqualified");
         return refuse_damaged(store, &what, visit);
     }
-    tournament_restore_disqualification(t, team, store_text(row, 1));
+    const char *what_was_done = store_text(row, 2);
+    enum disqualified_games games = DISQUALIFIED_GAMES_BY_ROSTER;
+    if (strcmp(what_was_done, STORE_DISQUALIFY_VOID) == 0) {
+        games = DISQUALIFIED_GAMES_VOID;
+    } else if (strcmp(what_was_done, STORE_DISQUALIFY_KEEP) == 0) {
+        games = DISQUALIFIED_GAMES_KEEP;
+    }
+    tournament_restore_disqualification(t, team, games, store_text(row, 1));
     return true;
 }
 
 /* Of each team the last decision counts. */
-#define SELECT_DISQUALIFIED                                              \
-    "SELECT team, reason FROM audit WHERE what = 'disqualify' AND id ="  \
-    " (SELECT max(id) FROM audit AS later WHERE later.team = audit.team" \
-    " AND later.what IN ('disqualify', 'reinstate'))"
+#define DISQUALIFY "'disqualify', '" STORE_DISQUALIFY_VOID "', '" STORE_DISQUALIFY_KEEP "'"
+#define SELECT_DISQUALIFIED                                                        \
+    "SELECT team, reason, what FROM audit WHERE what IN (" DISQUALIFY ") AND id =" \
+    " (SELECT max(id) FROM audit AS later WHERE later.team = audit.team"           \
+    " AND later.what IN (" DISQUALIFY ", 'reinstate'))"
 
 /* The columns of load_games, by team instead of by colour. False: not a game of `planned`. */
 static bool read_game(const struct tournament_game *planned, sqlite3_stmt *row,
@@ -306,9 +314,10 @@ enum err store_load(struct store *store, struct tournament *t, struct note *why)
     if (err) {
         return err;
     }
-    err = each_row(store, SELECT_PAIRING " FROM pairing ORDER BY pairing", load_pairing, t, why);
-    err =
-        err ? err : each_row(store, "SELECT team, rounds FROM withdrawal", load_withdrawal, t, why);
+    err = each_row(store, "SELECT team, rounds FROM withdrawal", load_withdrawal, t, why);
+    err = err ? err
+              : each_row(store, SELECT_PAIRING " FROM pairing ORDER BY pairing", load_pairing, t,
+                         why);
     err = err ? err
               : each_row(store, SELECT_GAME " FROM game WHERE game >= 0 ORDER BY game, attempt",
                          load_game, t, why);
@@ -328,19 +337,12 @@ enum err store_load(struct store *store, struct tournament *t, struct note *why)
 
 static enum err load_new_pairings(struct store *store, struct tournament *t, struct note *why)
 {
-    size_t known = t->pairing_count;
-    enum err err = each_row_of(store,
-                               store_prepare(store, why,
-                                             SELECT_PAIRING
-                                             " FROM pairing WHERE pairing >= ? ORDER BY pairing",
-                                             "i", (int)known),
-                               load_pairing, t, why);
-    for (int i = 0; !err && t->pairing_count > known && i < t->roster->team_count; i++) {
-        if (t->withdrawn_after[i] >= 0) {
-            tournament_restore_withdrawal(t, i, t->withdrawn_after[i]);
-        }
-    }
-    return err;
+    return each_row_of(store,
+                       store_prepare(store, why,
+                                     SELECT_PAIRING
+                                     " FROM pairing WHERE pairing >= ? ORDER BY pairing",
+                                     "i", (int)t->pairing_count),
+                       load_pairing, t, why);
 }
 
 /* A game that was just restored may be one of a disqualified team. */
@@ -348,8 +350,10 @@ static void disqualify_again(struct tournament *t)
 {
     for (int i = 0; i < t->roster->team_count; i++) {
         if (t->disqualifications[i].is_set) {
-            struct note reason = t->disqualifications[i].reason;
-            tournament_restore_disqualification(t, i, reason.text);
+            const struct disqualification own = t->disqualifications[i];
+            tournament_restore_disqualification(
+                t, i, own.keeps_games ? DISQUALIFIED_GAMES_KEEP : DISQUALIFIED_GAMES_VOID,
+                own.reason.text);
         }
     }
 }

@@ -275,56 +275,73 @@ enum err tournament_file_team(const struct tournament_file *file, const char *id
     return ERR_NONE;
 }
 
+/* What is asked of the games, and which are chosen so far. */
+struct game_choice {
+    const struct tournament_file *file;
+    bool are_annulled;
+    bool *is_chosen; /* by number */
+};
+
 /* Marks the finished games of a team or a round; the other one is -1. */
-static enum err choose_games(const struct tournament *t, int team, int round, const char *word,
-                             bool *is_chosen, struct note *why)
+static enum err choose_games(const struct game_choice *choice, int team, int round,
+                             const char *word, struct note *why)
 {
+    const struct tournament *t = &choice->file->tournament;
     size_t found = 0;
+    size_t annulled = 0;
     for (size_t i = 0; i < t->game_count; i++) {
         const struct tournament_game *game = &t->games[i];
         bool is_named = game->team[0] == team || game->team[1] == team || game->round == round;
-        if (is_named && (game->status == GAME_PLAYED || game->is_voided)) {
-            is_chosen[i] = true;
+        bool is_annulled = game->status == GAME_ANNULLED && !game->is_voided;
+        bool is_finished = game->status == GAME_PLAYED || game->is_voided;
+        if (is_named && (choice->are_annulled ? is_annulled : is_finished)) {
+            choice->is_chosen[i] = true;
             found++;
         }
+        annulled += is_named && is_annulled;
     }
-    return found ? ERR_NONE
-                 : note_fail(why, ERR_NEGATIVE, "%.60s has no finished game that counts", word);
+    if (found) {
+        return ERR_NONE;
+    }
+    return choice->are_annulled
+               ? note_fail(why, ERR_NEGATIVE, "%.60s has no annulled game", word)
+               : note_fail(why, ERR_NEGATIVE, "%.60s has no finished game that counts%s", word,
+                           annulled ? "; those that are annulled are not among them" : "");
 }
 
-static enum err choose(const struct tournament_file *file, const char *word, bool *is_chosen,
-                       struct note *why)
+static enum err choose(const struct game_choice *choice, const char *word, struct note *why)
 {
     int number = 0;
     int64_t round = 0;
     enum err err = ERR_NONE;
     if (strncmp(word, "team:", 5) == 0) {
-        err = tournament_file_team(file, word + 5, &number, why);
-        return err ? err : choose_games(&file->tournament, number, -1, word, is_chosen, why);
+        err = tournament_file_team(choice->file, word + 5, &number, why);
+        return err ? err : choose_games(choice, number, -1, word, why);
     }
     if (strncmp(word, "round:", 6) == 0) {
-        err = number_read(word + 6, "round", 1, file->roster.rounds, &round, why);
-        return err ? err
-                   : choose_games(&file->tournament, -1, (int)round - 1, word, is_chosen, why);
+        err = number_read(word + 6, "round", 1, choice->file->roster.rounds, &round, why);
+        return err ? err : choose_games(choice, -1, (int)round - 1, word, why);
     }
-    err = tournament_file_game(file, word, &number, why);
+    err = tournament_file_game(choice->file, word, &number, why);
     if (!err) {
-        is_chosen[number] = true;
+        choice->is_chosen[number] = true;
     }
     return err;
 }
 
 enum err tournament_file_games(const struct tournament_file *file, char *const *words,
-                               int word_count, int **out, size_t *count, struct note *why)
+                               int word_count, bool are_annulled, int **out, size_t *count,
+                               struct note *why)
 {
     size_t games = file->tournament.game_count;
     bool *is_chosen = calloc(games + 1, sizeof *is_chosen);
     int *list = calloc(games + 1, sizeof *list);
+    const struct game_choice choice = {file, are_annulled, is_chosen};
     size_t used = 0;
     enum err err =
         is_chosen && list ? ERR_NONE : note_fail(why, ERR_ENVIRONMENT, "no memory for the games");
     for (int i = 0; !err && i < word_count; i++) {
-        err = choose(file, words[i], is_chosen, why);
+        err = choose(&choice, words[i], why);
     }
     for (size_t i = 0; !err && i < games; i++) {
         if (is_chosen[i]) {

@@ -77,10 +77,12 @@ MUST_USE enum err tournament_file_game(const struct tournament_file *file, const
                                        int *out, struct note *why);
 
 /* The games that the words name, in order, each once: a number, or "team:ID" or "round:N" for the
- * finished games of that team or round that are not annulled. The caller frees *out. ERR_INPUT: a
- * word is none of these. ERR_NEGATIVE: the team or round has no such game. */
+ * finished games of that team or round that are not annulled, or if `are_annulled` those that are.
+ * The caller frees *out. ERR_INPUT: a word is none of these. ERR_NEGATIVE: the team or round has no
+ * such game. */
 MUST_USE enum err tournament_file_games(const struct tournament_file *file, char *const *words,
-                                        int word_count, int **out, size_t *count, struct note *why);
+                                        int word_count, bool are_annulled, int **out, size_t *count,
+                                        struct note *why);
 
 /* ERR_INPUT: there is no team with that id. */
 MUST_USE enum err tournament_file_team(const struct tournament_file *file, const char *id, int *out,

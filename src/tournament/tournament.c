@@ -488,7 +488,7 @@ enum err tournament_restore_game(struct tournament *t, const struct tournament_g
 
 void tournament_restore_withdrawal(struct tournament *t, int team, int rounds)
 {
-    t->withdrawn_after[team] = rounds;
+    t->withdrawn_after[team] = rounds < ROSTER_MAX_ROUNDS ? rounds : -1;
     for (size_t i = 0; i < t->game_count; i++) {
         struct tournament_game *game = &t->games[i];
         bool is_in_it = game->team[0] == team || game->team[1] == team;
@@ -498,10 +498,49 @@ void tournament_restore_withdrawal(struct tournament *t, int team, int rounds)
     }
 }
 
-void tournament_restore_disqualification(struct tournament *t, int team, const char *reason)
+/* Whether it was not played only because this team has withdrawn. */
+static bool is_cancelled_by(const struct tournament *t, const struct tournament_game *game,
+                            int team)
+{
+    int place = game->team[1] == team;
+    return game->status == GAME_CANCELLED && game->team[place] == team &&
+           !t->disqualifications[team].is_set &&
+           !tournament_is_out(t, game->team[1 - place], game->round);
+}
+
+int tournament_cancelled_by(const struct tournament *t, int team)
+{
+    int count = 0;
+    for (size_t i = 0; i < t->game_count; i++) {
+        count += is_cancelled_by(t, &t->games[i], team);
+    }
+    return count;
+}
+
+enum err tournament_refuse_rejoin(const struct tournament *t, int team, struct note *why)
+{
+    const char *id = t->roster->teams[team].id;
+    if (t->withdrawn_after[team] < 0) {
+        return note_fail(why, ERR_NEGATIVE, "team %.40s has not withdrawn", id);
+    }
+    for (size_t i = 0; t->roster->format == ROSTER_KNOCKOUT && i < t->game_count; i++) {
+        if (is_cancelled_by(t, &t->games[i], team) && t->games[i].round + 1 < t->rounds_paired) {
+            return note_fail(why, ERR_NEGATIVE,
+                             "team %.40s cannot be taken back: round %d is paired without it", id,
+                             t->games[i].round + 2);
+        }
+    }
+    return ERR_NONE;
+}
+
+void tournament_restore_disqualification(struct tournament *t, int team,
+                                         enum disqualified_games games, const char *reason)
 {
     struct disqualification *disqualification = &t->disqualifications[team];
     disqualification->is_set = true;
+    disqualification->keeps_games = games == DISQUALIFIED_GAMES_BY_ROSTER
+                                        ? t->roster->keeps_disqualified_games
+                                        : games == DISQUALIFIED_GAMES_KEEP;
     snprintf(disqualification->reason.text, sizeof disqualification->reason.text, "%s", reason);
     for (size_t i = 0; i < t->game_count; i++) {
         struct tournament_game *game = &t->games[i];
@@ -510,7 +549,7 @@ void tournament_restore_disqualification(struct tournament *t, int team, const c
         }
         if (game->status == GAME_PLANNED) {
             set_status(t, game, GAME_CANCELLED);
-        } else if (game->status == GAME_PLAYED && !t->roster->keeps_disqualified_games) {
+        } else if (game->status == GAME_PLAYED && !disqualification->keeps_games) {
             set_status(t, game, GAME_ANNULLED);
             game->is_voided = true;
         }
@@ -791,9 +830,12 @@ static struct ranking_game bye_game(int team, int round)
 /* Where all teams meet, a void game is void for all opponents alike, played or not. */
 static bool is_void(const struct tournament *t, const struct tournament_game *game)
 {
-    bool has_disqualified =
-        t->disqualifications[game->team[0]].is_set || t->disqualifications[game->team[1]].is_set;
-    return has_disqualified && !t->roster->keeps_disqualified_games && !needs_results(t->roster);
+    bool has_void_games = false;
+    for (int place = 0; place < 2; place++) {
+        const struct disqualification *own = &t->disqualifications[game->team[place]];
+        has_void_games |= own->is_set && !own->keeps_games;
+    }
+    return has_void_games && !needs_results(t->roster);
 }
 
 enum err tournament_counted(const struct tournament *t, struct ranking_game **out, size_t *count,

@@ -92,7 +92,15 @@ struct tournament_work {
 /* A team that is out of the ranking. */
 struct disqualification {
     bool is_set;
+    bool keeps_games; /* its finished games count for its opponents */
     struct note reason;
+};
+
+/* What becomes of the finished games of a disqualified team. */
+enum disqualified_games {
+    DISQUALIFIED_GAMES_BY_ROSTER, /* its disqualified_games */
+    DISQUALIFIED_GAMES_VOID,
+    DISQUALIFIED_GAMES_KEEP,
 };
 
 /* Any function may be NULL. */
@@ -133,13 +141,21 @@ MUST_USE enum err tournament_restore_pairing(struct tournament *t, int round,
 /* ERR_INPUT: there is no such game. */
 MUST_USE enum err tournament_restore_game(struct tournament *t, const struct tournament_game *game,
                                           struct note *why);
-/* It plays no game of round `rounds` or later. Games that it played nevertheless are restored
- * after this call. */
+/* It plays no game of round `rounds` or later; from ROSTER_MAX_ROUNDS on it plays all, also if the
+ * roster has withdrawn it: then before its pairings are restored. Games that it played nevertheless
+ * are restored after this call. */
 void tournament_restore_withdrawal(struct tournament *t, int team, int rounds);
 
-/* The team leaves the ranking and plays no more games. Its finished games are annulled, unless the
- * roster keeps them. To be called again after games were restored. */
-void tournament_restore_disqualification(struct tournament *t, int team, const char *reason);
+/* ERR_NEGATIVE: the team has not withdrawn; or the bracket of a knockout continued without it. */
+MUST_USE enum err tournament_refuse_rejoin(const struct tournament *t, int team, struct note *why);
+
+/* How many games are cancelled only because this team has withdrawn. */
+int tournament_cancelled_by(const struct tournament *t, int team);
+
+/* The team leaves the ranking and plays no more games. Its finished games are annulled, unless they
+ * are kept. To be called again after games were restored. */
+void tournament_restore_disqualification(struct tournament *t, int team,
+                                         enum disqualified_games games, const char *reason);
 
 /* Whether the team has no program that could be started. At first that is what the roster says. */
 void tournament_set_absent(struct tournament *t, int team, bool is_absent);

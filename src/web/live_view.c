@@ -101,9 +101,9 @@ static void note_finished(struct live_view *view, int game)
 void live_view_add(struct live_view *view, const struct store_event *event)
 {
     static const char *const endings[] = {"created", "run", "stopped", "finished", NULL};
-    static const char *const decisions[] = {"annul",      "replay",     "withdraw",
-                                            "disqualify", "reinstate",  "enter",
-                                            "qualified",  "quarantine", NULL};
+    static const char *const decisions[] = {"annul",     "restore",    "replay",    "withdraw",
+                                            "rejoin",    "disqualify", "reinstate", "enter",
+                                            "qualified", "quarantine", NULL};
     view->event = event->id;
     if (strcmp(event->kind, "start") == 0) {
         begin_game(view, event);
