@@ -9,6 +9,7 @@ import re
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 import urllib.request
@@ -77,6 +78,32 @@ def solve_shows_that_it_works():
     assert seen(written, 80, 24)[0].startswith("plum solve: not solved within 5000 ms"), written
 
 
+def a_class_shows_how_far_it_is_and_not_to_a_program():
+    with tempfile.TemporaryDirectory() as folder:
+        slow = os.path.join(folder, "slow")
+        with open(slow, "w", encoding="ascii") as file:
+            file.write("#!/bin/sh\nsleep 0.25\n")  # longer than the time between two lines
+        os.chmod(slow, 0o755)
+        for team in "45":
+            os.makedirs(os.path.join(folder, "subs", "Team_" + team))
+            with open(os.path.join(folder, "subs", "Team_" + team, "a.py"), "w", encoding="ascii") as file:
+                file.write("idTeam = %s\nimport STcpClient\n" % team)
+        roster = os.path.join(folder, "class.ini")
+        init = ["tournament", "init", "reversi", os.path.join(folder, "subs"), "--sandbox", "off",
+                "--python", slow, "-o", roster]
+        written, code = watch(init, 80, 24)
+        assert code == 0 and "building hand-in 1 of 2" in written, written
+        assert not any("building" in line for line in seen(written, 80, 24)), written
+        written, code = watch(["tournament", "check", roster], 80, 24)
+        assert code == 0 and "looking at the imports of program 1 of 2" in written, written
+        assert "looking at the imports of program 2 of 2, about 0 s left" in written, written
+        assert not any("looking" in line for line in seen(written, 80, 24)), written
+        with open(slow, "w", encoding="ascii") as file:
+            file.write("#!/bin/sh\n")
+        written, code = watch(["tournament", "check", roster, "--json"], 80, 24)
+        assert code == 0 and "looking" not in written and "\033" not in written, written
+
+
 # Connects as another team than it should, so that the server prints a remark.
 STRANGER = ("import socket, struct, time; s = socket.create_connection(('localhost', 8888)); "
             "s.sendall(struct.pack('<i', 9)); time.sleep(60)")
@@ -110,5 +137,6 @@ def a_stopped_terminal_stops_no_game():
 
 
 each_table_of_analyze_replaces_the_one_before()
+a_class_shows_how_far_it_is_and_not_to_a_program()
 a_stopped_terminal_stops_no_game()
 solve_shows_that_it_works()

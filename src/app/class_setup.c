@@ -58,6 +58,9 @@ static enum err prepare_teams(struct class_setup *setup, const struct sandbox *s
     enum err err = ERR_NONE;
     for (size_t i = 0; !err && i < setup->folder.count; i++) {
         char folder[ROSTER_ID_BYTES];
+        if (setup->on_team) {
+            setup->on_team(setup->owner, (int)i, (int)setup->folder.count);
+        }
         make_folder_name(setup, &setup->folder.entries[i], folder, sizeof folder);
         err = class_team_prepare(&place, &setup->folder.entries[i], folder,
                                  &class->teams[class->count], why);

@@ -23,6 +23,7 @@ struct class_setup {
     enum sandbox_mode sandbox;
     struct sandbox_limits limits;                         /* of programs */
     void (*on_remark)(void *owner, const char *sentence); /* about the sandbox; may be NULL */
+    void (*on_team)(void *owner, int done, int total);    /* before each is built; may be NULL */
     void *owner;
     struct class_list list;  /* of participants; taken over */
     int64_t deadline_s;      /* 0: not given */

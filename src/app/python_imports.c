@@ -54,8 +54,7 @@ static const char script[] =
 struct import_search {
     const struct roster *roster;
     const struct sandbox *sandbox;
-    void *owner;
-    void (*on_missing)(void *owner, const char *sentence);
+    const struct python_imports_sink *sink;
 };
 
 /* One program. */
@@ -111,7 +110,7 @@ static void report_missing(const struct import_search *search, const struct impo
              "team %s: %.100s imports the module %s, which %.60s does not have; install it for "
              "that Python, or choose another with python in the roster",
              source->team, source->path, name, interpreter_of(search));
-    search->on_missing(search->owner, sentence.text);
+    search->sink->on_missing(search->sink->owner, sentence.text);
 }
 
 static void report_unknown(const struct import_search *search, const struct import_source *source,
@@ -120,7 +119,7 @@ static void report_unknown(const struct import_search *search, const struct impo
     struct note sentence;
     note_set(&sentence, "team %s: %.100s is not checked for missing modules: %.120s", source->team,
              source->path, reason);
-    search->on_missing(search->owner, sentence.text);
+    search->sink->on_missing(search->sink->owner, sentence.text);
 }
 
 /* The lines of the output. What a source has for a name is not trusted. */
@@ -153,7 +152,7 @@ static void take_lines(const struct import_search *search, const struct import_s
         struct note more;
         note_set(&more, "team %s: %.100s imports %d more modules that %.60s does not have",
                  source->team, source->path, count - MOST_NAMES, interpreter_of(search));
-        search->on_missing(search->owner, more.text);
+        search->sink->on_missing(search->sink->owner, more.text);
     }
 }
 
@@ -228,29 +227,43 @@ static void search_source(const struct import_search *search, const struct impor
     free(command);
 }
 
-enum err python_imports_check(const struct roster *roster, const char *path, void *owner,
-                              void (*on_missing)(void *owner, const char *sentence),
-                              struct note *why)
+static int count_sources(const struct roster *roster)
+{
+    int count = 0;
+    for (int i = 0; i < roster->team_count; i++) {
+        char *program = find_source(roster, &roster->teams[i]);
+        count += program != NULL;
+        free(program);
+    }
+    return count;
+}
+
+enum err python_imports_check(const struct roster *roster, const char *path,
+                              const struct python_imports_sink *sink, struct note *why)
 {
     struct sandbox_limits limits = sandbox_limits_default();
     struct sandbox sandbox = {.mode = SANDBOX_OFF};
-    const struct import_search search = {roster, &sandbox, owner, on_missing};
+    const struct import_search search = {roster, &sandbox, sink};
     struct note missing = {""};
-    bool is_ready = false;
+    int total = count_sources(roster);
+    int done = 0;
     int back = -1;
     limits.memory_bytes = (int64_t)MEMORY_MIB << 20;
     enum err err = folder_enter_of(path, &back, why);
     for (int i = 0; i < roster->team_count && !err; i++) {
         char *program = find_source(roster, &roster->teams[i]);
         const struct import_source source = {roster->teams[i].id, program};
-        if (program && !is_ready &&
+        if (program && done == 0 &&
             sandbox_probe(roster->sandbox, &limits, NULL, &sandbox, &missing)) {
             report_unknown(&search, &source, missing.text);
             free(program);
             break; /* `plum tournament run` ends with this reason */
         }
+        if (program && sink->on_program) {
+            sink->on_program(sink->owner, done, total);
+        }
         if (program) {
-            is_ready = true;
+            done++;
             search_source(&search, &source);
         }
         free(program);

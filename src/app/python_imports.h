@@ -12,11 +12,20 @@
 #include "base/note.h"
 #include "tournament/roster.h"
 
-/* Calls `on_missing` with a sentence for each module of a team that is neither installed nor a part
- * of its hand-in, and for each source that is too much for the parser. Paths are meant from the
- * folder of the roster, the file `path`. An interpreter that cannot be run has no findings. */
-MUST_USE enum err python_imports_check(const struct roster *roster, const char *path, void *owner,
-                                       void (*on_missing)(void *owner, const char *sentence),
-                                       struct note *why);
+struct python_imports_sink {
+    void *owner;
+
+    /* A sentence for each module of a team that is neither installed nor a part of its hand-in, and
+     * for each source that is too much for the parser. */
+    void (*on_missing)(void *owner, const char *sentence);
+
+    /* Before each program: each starts an interpreter. NULL: not wanted. */
+    void (*on_program)(void *owner, int done, int total);
+};
+
+/* Paths are meant from the folder of the roster, the file `path`. An interpreter that cannot be run
+ * has no findings. */
+MUST_USE enum err python_imports_check(const struct roster *roster, const char *path,
+                                       const struct python_imports_sink *sink, struct note *why);
 
 #endif

@@ -8,15 +8,45 @@
 #include "app/estimate.h"
 #include "app/python_imports.h"
 #include "app/roster_check.h"
+#include "base/clock.h"
 #include "base/json.h"
 #include "base/utf8.h"
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/match_args.h"
+#include "cli/terminal.h"
 #include "cli/tournament_args.h"
 #include "cli/tournament_table.h"
 #include "report/json_tournament.h"
+
+/* --- How far it is; the first line comes at once --- */
+
+struct class_progress {
+    const char *what;
+    bool is_quiet; /* its output is for a program */
+    struct terminal_progress line;
+    int64_t begun_ns;
+};
+
+static void show_progress(void *owner, int done, int total)
+{
+    struct class_progress *progress = owner;
+    char left[32];
+    int64_t now = clock_now_ns();
+    if (progress->is_quiet || !terminal_progress_is_due(&progress->line, CLOCK_NS_PER_S / 5)) {
+        return;
+    }
+    if (done == 0) {
+        progress->begun_ns = now;
+        terminal_progress_show(&progress->line, "%s 1 of %d", progress->what, total);
+    } else {
+        double each_s = (double)(now - progress->begun_ns) / 1e9 / done;
+        tournament_args_duration(each_s * (total - done), left, sizeof left);
+        terminal_progress_show(&progress->line, "%s %d of %d, about %s left", progress->what,
+                               done + 1, total, left);
+    }
+}
 
 /* --- init: what was found --- */
 
@@ -148,15 +178,20 @@ static void print_summary(const struct class_setup *setup)
 
 static void on_remark(void *owner, const char *sentence)
 {
-    (void)owner;
+    struct class_progress *progress = owner;
+    terminal_progress_erase(&progress->line);
     fprintf(stderr, "plum tournament init: %s\n", sentence);
 }
 
 static enum err run_init(const struct args *args, struct note *why)
 {
+    struct class_progress progress = {.what = "building hand-in",
+                                      .is_quiet = args_option(args, "json")};
     struct class_setup setup = {.submissions = args->values[1],
                                 .sandbox = match_args_sandbox(args),
                                 .on_remark = on_remark,
+                                .on_team = show_progress,
+                                .owner = &progress,
                                 .stop = interrupt_sets_flag()};
     enum err err = args_game(args, &setup.class.game, why);
     err = err ? err
@@ -166,6 +201,7 @@ static enum err run_init(const struct args *args, struct note *why)
     err = err ? err : match_args_programs(args, &setup.limits, &setup.class.python, why);
     err = err ? err : tournament_args_class(args, &setup.list, &setup.deadline_s, why);
     err = err ? err : class_setup_run(&setup, why);
+    terminal_progress_erase(&progress.line);
     if (!err && args_option(args, "json")) {
         print_strays(stderr, &setup);
         print_json(&setup);
@@ -294,20 +330,20 @@ static void print_problems_json(const struct roster_problems *problems)
     putchar('\n');
 }
 
-static void print_warning(void *unused, const char *sentence)
+static void print_warning(void *owner, const char *sentence)
 {
-    (void)unused;
+    struct class_progress *progress = owner;
+    terminal_progress_erase(&progress->line);
     fprintf(stderr, "plum tournament check: %s\n", sentence);
 }
 
 static void add_warning(void *json, const char *sentence) { json_string(json, NULL, sentence); }
 
-static enum err find_warnings(const char *path, const struct roster *roster, void *owner,
-                              void (*on_warning)(void *owner, const char *sentence),
-                              struct note *why)
+static enum err find_warnings(const char *path, const struct roster *roster,
+                              const struct python_imports_sink *sink, struct note *why)
 {
-    enum err err = roster_check_folders(path, roster, owner, on_warning, why);
-    return err ? err : python_imports_check(roster, path, owner, on_warning, why);
+    enum err err = roster_check_folders(path, roster, sink->owner, sink->on_missing, why);
+    return err ? err : python_imports_check(roster, path, sink, why);
 }
 
 /* All or nothing. */
@@ -333,7 +369,8 @@ static enum err print_plan_json(const char *path, const struct roster *roster,
     json_fixed(&json, "late_without_limit_s", e.late_s[0], 3);
     print_similar_json(&json, roster, similar);
     json_begin_array(&json, "warnings");
-    enum err err = find_warnings(path, roster, &json, add_warning, why);
+    const struct python_imports_sink sink = {.owner = &json, .on_missing = add_warning};
+    enum err err = find_warnings(path, roster, &sink, why);
     json_end(&json);
     json_end(&json);
     if (fclose(memory) != 0 && !err) {
@@ -351,12 +388,16 @@ static enum err print_good(const char *path, const struct roster *roster, bool i
                            struct note *why)
 {
     struct similar_teams similar = {0};
+    struct class_progress progress = {.what = "looking at the imports of program"};
+    const struct python_imports_sink sink = {&progress, print_warning, show_progress};
     enum err err = class_likeness_find(path, roster, &similar.pairs, &similar.count, why);
     if (!err && is_json) {
         err = print_plan_json(path, roster, &similar, why);
     } else if (!err) {
         print_plan(roster, &similar);
-        err = find_warnings(path, roster, NULL, print_warning, why);
+        fflush(stdout);
+        err = find_warnings(path, roster, &sink, why);
+        terminal_progress_erase(&progress.line);
     }
     free(similar.pairs);
     return err;
