@@ -148,7 +148,7 @@ static enum err run_agent(const struct args *args, struct note *why)
     if (err || (err = engine_args_start(args, &engine, why))) {
         return err;
     }
-    agent.time_ns = time_limit_within(limit_ns);
+    agent.time_ns = time_limit_of_agent(limit_ns);
     err = protocol->talk(args, &agent, team, why);
     engine_free(&engine);
     return err;
@@ -179,8 +179,9 @@ const struct command cmd_agent = {
         "protocol, text files in a folder, the courses' template on standard input and output, or\n"
         "the Universal Game Interface. It plays until the judge ends the session.\n"
         "\n"
-        "It uses the game's time limit for a move, less a margin. Levels 1 to 9 are weaker and\n"
-        "faster: plum levels lists them.",
+        "It uses at most 45 % of the time limit of a move, so that a busy machine does not make\n"
+        "it late: 'plum check' asks for less than half. Levels 1 to 9 are weaker and faster:\n"
+        "plum levels lists them.",
     .options = {{"tcp", "[HOST:PORT]", "connect to a judge (localhost:8888)"},
                 {"file", NULL, "read state_TEAM.txt, write move_TEAM.txt"},
                 {"template", NULL, "@auction@: bid and move as the course's program does"},
