@@ -1,5 +1,5 @@
-/* The parts of plum check that need no program: grades, guesses, and opponents that let a game
- * last. */
+/* The parts of plum check that need no program: grades, guesses, findings, the report, and
+ * opponents that let a game last. Long because each check has its cases. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,8 @@
 #include <cmocka.h>
 
 #include "app/check_guess.h"
-#include "app/check_list.h"
+#include "app/check_summary.h"
+#include "engine/time_limit.h"
 #include "games/meichu/state.h"
 #include "player/spending.h"
 #include "rules_support.h"
@@ -557,6 +558,132 @@ static void a_skipped_check_has_its_reason(void **unused)
     expect("as Black", CHECK_SKIPPED, "not tried: interrupted");
 }
 
+static void our_agents_keep_the_margin_that_is_asked_for(void **unused)
+{
+    (void)unused;
+    play_well("hop", "tcp:7:./a");
+    facts.trials[0].longest_ns = time_limit_of_agent(rules.limit_ns) + 200000000;
+    expect("clock", CHECK_OK, "longest 2.45 s of 5 s");
+}
+
+/* --- The report --- */
+
+static void what_must_be_fixed_is_first(void **unused)
+{
+    static struct check_findings findings;
+    (void)unused;
+    play_well("reversi", "tcp:7:./main.cpp");
+    add_fault(FAULT_CRASHED, JUDGE_PLAYING, "x")->loses_game = true;
+    facts.trials[0].games[1].is_finished = false;
+    check_list(&facts, &findings);
+    for (int i = 1; i < findings.count; i++) {
+        static const int ranks[] = {
+            [CHECK_MUST_FIX] = 0, [CHECK_SHOULD_FIX] = 1, [CHECK_OK] = 2, [CHECK_SKIPPED] = 3};
+        assert_in_range(ranks[findings.items[i].severity], ranks[findings.items[i - 1].severity],
+                        3);
+    }
+    assert_string_equal(findings.items[0].check, "as Black");
+    assert_string_equal(findings.items[1].check, "file name");
+    assert_string_equal(findings.items[2].check, "start-up");
+    assert_string_equal(findings.items[findings.count - 1].check, "two games");
+}
+
+static void what_was_not_tried_is_one_line(void **unused)
+{
+    static struct check_findings findings;
+    struct note line;
+    (void)unused;
+    play_well("reversi", "tcp:7:./a");
+    check_list(&facts, &findings);
+    check_summary_untried(&findings, &line);
+    assert_string_equal(line.text, "");
+    add_fault(FAULT_CRASHED, JUDGE_PLAYING, "x");
+    facts.trials[0].conduct.starts = 2;
+    facts.trials[facts.trial_count - 1].end = CHECK_NOT_RUN;
+    check_list(&facts, &findings);
+    check_summary_untried(&findings, &line);
+    assert_string_equal(line.text,
+                        "not tried: two games: a fault made a new start necessary; reconnect: a "
+                        "fault ended the games before");
+    play_well("reversi", "tcp:7:./a");
+    facts.trials[0].is_started = false;
+    facts.trials[0].games[1].is_finished = false;
+    facts.trials[facts.trial_count - 1].end = CHECK_NOT_RUN;
+    check_list(&facts, &findings);
+    check_summary_untried(&findings, &line);
+    assert_string_equal(line.text, "not tried: start-up, team, two games, reconnect: the program "
+                                   "did not start a game");
+}
+
+static void a_quick_check_names_what_it_leaves_out(void **unused)
+{
+    static struct check_findings findings;
+    struct note text;
+    (void)unused;
+    play_well("reversi", "tcp:7:./a");
+    facts.is_quick = true;
+    for (int i = 0; i < facts.trial_count; i++) {
+        assert_int_equal(facts.trials[i].plan.is_quick, i == 0);
+        if (!facts.trials[i].plan.is_quick) {
+            facts.trials[i] = (struct check_trial){.end = CHECK_NOT_RUN};
+        }
+    }
+    check_list(&facts, &findings);
+    check_summary_untried(&findings, &text);
+    assert_string_equal(text.text, "not tried: reconnect: only without --quick");
+    check_verdict(&facts, &findings, &text);
+    assert_string_equal(text.text, "nothing must be fixed so far; the whole check, without "
+                                   "--quick, tries the rest");
+    assert_true(check_is_ready(&facts, &findings));
+}
+
+static void a_game_is_one_line(void **unused)
+{
+    struct check_trial trial = {.plan = {.opponent = CHECK_RANDOM}};
+    struct check_game *game = &trial.games[0];
+    struct note line;
+    (void)unused;
+    *game = (struct check_game){.colour = SIDE_WHITE,
+                                .plies = 61,
+                                .turns = 30,
+                                .longest_ns = 6200000,
+                                .is_finished = true,
+                                .result = {.outcome = OUTCOME_WHITE, .score = {3, 9}}};
+    check_summary_game(&trial, game, &line);
+    assert_string_equal(line.text, "won 9 to 3 against random, 61 plies, longest move 6.2 ms");
+    game->faults[FAULT_INVALID] = 2;
+    game->is_finished = false;
+    trial.end = CHECK_TIME_UP;
+    check_summary_game(&trial, game, &line);
+    assert_string_equal(line.text,
+                        "61 plies against random, then stopped for lack of time, longest "
+                        "move 6.2 ms; 2 invalid");
+}
+
+static void the_same_fault_and_the_same_lines_are_shown_once(void **unused)
+{
+    static struct check_findings findings;
+    int times = 0;
+    (void)unused;
+    play_well("hop", "tcp:7:./a");
+    add_fault(FAULT_CRASHED, JUDGE_PLAYING, "x")->loses_game = true;
+    struct check_fault *other = add_fault(FAULT_CRASHED, JUDGE_PLAYING, "x");
+    other->loses_game = true;
+    other->game = 1;
+    facts.trials[0].games[1].faults[FAULT_CRASHED] = 1;
+    check_list(&facts, &findings);
+    assert_string_equal(findings.items[1].check, "as White");
+    assert_true(check_summary_is_same(&findings.items[0], &findings.items[1]));
+    note_set(&other->fault.why, "y");
+    assert_false(check_summary_is_same(&findings.items[0], &findings.items[1]));
+    assert_int_equal(check_summary_repeats("a\nb\na\nb\n", &times), 4);
+    assert_int_equal(times, 2);
+    assert_int_equal(check_summary_repeats("a\nb\na\n", &times), 6);
+    assert_int_equal(times, 1);
+    assert_int_equal(check_summary_repeats("no end", &times), 6);
+    assert_int_equal(check_summary_repeats("", &times), 0);
+}
+
 /* --- Opponents that let a game last --- */
 
 /* Programs as first ones are: they look at their own moves only. */
@@ -718,6 +845,12 @@ int main(void)
         cmocka_unit_test(a_program_that_does_not_exit_gets_advice),
         cmocka_unit_test(a_program_that_does_not_reconnect_gets_advice),
         cmocka_unit_test(a_skipped_check_has_its_reason),
+        cmocka_unit_test(our_agents_keep_the_margin_that_is_asked_for),
+        cmocka_unit_test(what_must_be_fixed_is_first),
+        cmocka_unit_test(what_was_not_tried_is_one_line),
+        cmocka_unit_test(a_quick_check_names_what_it_leaves_out),
+        cmocka_unit_test(a_game_is_one_line),
+        cmocka_unit_test(the_same_fault_and_the_same_lines_are_shown_once),
         cmocka_unit_test(an_opponent_that_spends_has_to_pass),
         cmocka_unit_test(a_program_has_to_pass_against_an_opponent_that_saves),
         cmocka_unit_test(games_about_budgets_are_played_again_with_the_other_colour),

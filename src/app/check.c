@@ -31,6 +31,7 @@ struct check_run {
     uv_timer_t time_up;
     uv_timer_t progress;
     int64_t started_ns;
+    int64_t rest_ends_ns; /* about when all is over; 0: not known */
     enum err err;
     struct note why;
 };
@@ -83,6 +84,9 @@ int check_plan_trials(const struct game *game, enum player_kind kind, uint64_t s
                                              .seed = seed,
                                              .hang_up_at = BROKEN_QUESTION,
                                              .plies = BROKEN_PLIES};
+    }
+    for (int i = 0; i < count; i++) {
+        plans[i].is_quick = plans[i].opponent == CHECK_RANDOM && !plans[i].hang_up_at;
     }
     if (out) {
         memcpy(out, plans, (size_t)count * sizeof *plans);
@@ -151,11 +155,25 @@ static void fail(struct check_run *s, enum err err, const struct note *why)
     leave(s);
 }
 
+static int64_t left_ns(const struct check_run *s)
+{
+    int64_t left = s->options->total_ns - (clock_now_ns() - s->started_ns);
+    return left > 0 ? left : 0;
+}
+
+static bool is_wanted(const struct check_run *s, int trial)
+{
+    return !s->options->is_quick || s->plans[trial].is_quick;
+}
+
 /* What is left of the time is shared equally by the trials that are left. */
 static int64_t share_ns(const struct check_run *s)
 {
-    int64_t left_ns = s->options->total_ns - (clock_now_ns() - s->started_ns);
-    return left_ns > 0 ? left_ns / (s->facts->trial_count - s->trial) : 0;
+    int trials = 0;
+    for (int i = s->trial; i < s->facts->trial_count; i++) {
+        trials += is_wanted(s, i);
+    }
+    return left_ns(s) / trials;
 }
 
 static void on_time_up(uv_timer_t *timer)
@@ -176,6 +194,7 @@ static void on_progress(uv_timer_t *timer)
         .trials = s->facts->trial_count,
         .opponent = s->plans[s->trial].opponent,
         .plies = trial->game_count ? trial->games[trial->game_count - 1].plies : 0,
+        .left_ns = s->rest_ends_ns > clock_now_ns() ? s->rest_ends_ns - clock_now_ns() : 0,
     };
     if (s->options->on_progress) {
         s->options->on_progress(s->options->owner, &progress);
@@ -207,6 +226,18 @@ static bool is_worth_while(const struct check_run *s, int trial)
     return trial == 0 || (first->is_started && (!is_reconnect || check_trial_is_sound(first)));
 }
 
+static void on_game(void *owner, const struct check_trial *trial, const struct check_game *game)
+{
+    struct check_run *s = owner;
+    if (trial->plan.hang_up_at) {
+        return; /* it is not played to its end */
+    }
+    s->facts->game_count++;
+    if (s->options->on_game) {
+        s->options->on_game(s->options->owner, trial, game, s->facts->game_count);
+    }
+}
+
 static void start_trial(struct check_run *s)
 {
     struct check_facts *facts = s->facts;
@@ -219,6 +250,8 @@ static void start_trial(struct check_run *s)
     make_it_pay(&facts->trials[0], &s->plans[s->trial]);
     enum err err = check_watch_prepare(&s->run, trial, &s->plans[s->trial], &rules,
                                        s->options->spec, &s->match_run, &why);
+    s->run.owner = s;
+    s->run.on_game = on_game;
     if (!err) {
         err = match_runner_start(s->runner, &s->match_run, &why);
     }
@@ -230,12 +263,38 @@ static void start_trial(struct check_run *s)
     uv_timer_start(&s->time_up, on_time_up, (uint64_t)(share_ns(s) / CLOCK_NS_PER_MS), 0);
 }
 
+/* After the first games, which took that long. */
+static void announce_rest(struct check_run *s)
+{
+    int played = s->facts->game_count;
+    int64_t used_ns = clock_now_ns() - s->started_ns;
+    struct check_rest rest = {.most_ns = left_ns(s)};
+    for (int i = s->trial; i < s->facts->trial_count; i++) {
+        bool is_reconnect = s->plans[i].hang_up_at;
+        rest.has_reconnect |= is_reconnect;
+        rest.is_most |= s->plans[i].is_retry;
+        rest.games += is_reconnect ? 0 : s->plans[i].games;
+    }
+    rest.typical_ns = played ? used_ns / played * rest.games : rest.most_ns;
+    rest.typical_ns = rest.typical_ns > CLOCK_NS_PER_S ? rest.typical_ns : CLOCK_NS_PER_S;
+    rest.typical_ns = rest.typical_ns < rest.most_ns ? rest.typical_ns : rest.most_ns;
+    s->rest_ends_ns = clock_now_ns() + rest.typical_ns;
+    if (s->options->on_rest) {
+        s->options->on_rest(s->options->owner, &rest);
+    }
+}
+
 static void start_next(struct check_run *s)
 {
+    bool was_quick = s->plans[s->trial].is_quick;
     do {
         s->trial++;
-    } while (s->trial < s->facts->trial_count && !is_worth_while(s, s->trial));
+    } while (s->trial < s->facts->trial_count &&
+             (!is_wanted(s, s->trial) || !is_worth_while(s, s->trial)));
     if (s->trial < s->facts->trial_count && !s->facts->is_interrupted) {
+        if (was_quick && !s->plans[s->trial].is_quick) {
+            announce_rest(s);
+        }
         start_trial(s);
     } else {
         leave(s);
@@ -254,6 +313,16 @@ static void take_times(struct check_run *s)
     facts->answers_ns = answers_ns;
     for (size_t i = 0; i < times->count; i++) {
         facts->answers_ns[facts->answer_count++] = (int64_t)times->us[i] * 1000;
+    }
+}
+
+/* A game that a stop has ended has no event of its own. */
+static void count_stopped_game(struct check_run *s)
+{
+    const struct check_trial *trial = &s->facts->trials[s->trial];
+    const struct check_game *last = &trial->games[trial->game_count - (trial->game_count > 0)];
+    if (last->plies && !last->is_finished) {
+        on_game(s, trial, last);
     }
 }
 
@@ -276,6 +345,7 @@ static void trial_done(struct match_run *match_run, enum err err, const struct n
         fail(s, err, why);
         return;
     }
+    count_stopped_game(s);
     start_next(s);
 }
 
@@ -332,8 +402,10 @@ enum err check_run(const struct check_options *options, struct check_facts *out,
         note_set(why, "no memory for a check");
         return ERR_ENVIRONMENT;
     }
-    *out = (struct check_facts){
-        .game = options->rules.game, .spec = options->spec, .rules = &options->rules};
+    *out = (struct check_facts){.game = options->rules.game,
+                                .spec = options->spec,
+                                .rules = &options->rules,
+                                .is_quick = options->is_quick};
     s->options = options;
     s->facts = out;
     out->trial_count = check_plan_trials(out->game, out->spec->kind, options->seed, s->plans);

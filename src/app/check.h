@@ -3,6 +3,8 @@
  * The program plays as both colours against random moves and against a low level of the engine.
  * Where an auction decides the colours, the opponents bid so that the program gets each of them,
  * and up to four more games last until a budget is spent. Over TCP the connection is broken once.
+ * The games against random moves come first: they show most of what must be fixed, and a quick
+ * check ends after them.
  * The findings are made of the facts by check_list.h.
  */
 #ifndef APP_CHECK_H
@@ -19,7 +21,17 @@ struct check_progress {
     int trial; /* from 0 */
     int trials;
     enum check_opponent opponent;
-    size_t plies; /* of the game that runs */
+    size_t plies;    /* of the game that runs */
+    int64_t left_ns; /* about as long as the check still takes; 0: not known */
+};
+
+/* What follows the first games. */
+struct check_rest {
+    int games;
+    bool is_most; /* not all of them are always necessary */
+    bool has_reconnect;
+    int64_t typical_ns; /* if its games take as long as the first ones */
+    int64_t most_ns;
 };
 
 struct check_options {
@@ -28,11 +40,17 @@ struct check_options {
     const struct sandbox *sandbox;
     const char *python; /* see struct player_setup */
     bool ponder;        /* likewise */
+    bool is_quick;      /* only the first games */
     enum cpu_level cpu;
     uint64_t seed;
     int64_t total_ns; /* all trials together take at most this long */
     void *owner;
-    void (*on_progress)(void *owner, const struct check_progress *progress); /* may be NULL */
+    /* Each may be NULL. A game that was begun has ended, and the number of all until then; the
+     * first games are over, and others follow. The facts are up to date. */
+    void (*on_progress)(void *owner, const struct check_progress *progress);
+    void (*on_game)(void *owner, const struct check_trial *trial, const struct check_game *game,
+                    int number);
+    void (*on_rest)(void *owner, const struct check_rest *rest);
 };
 
 /* Everything there is to look at. */
@@ -45,7 +63,9 @@ struct check_facts {
     int trial_count;
     int64_t *answers_ns; /* how long each answer took, in no order */
     size_t answer_count;
+    int game_count;      /* games that have ended */
     bool is_interrupted; /* Ctrl-C: the trials after that were not run */
+    bool is_quick;       /* the trials after the first games were not meant to run */
 };
 
 /* What will be tried; the number of trials. `out` may be NULL. */

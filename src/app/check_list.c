@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/check_guess.h"
+#include "app/check_summary.h"
 #include "base/clock.h"
 #include "base/utf8.h"
 
@@ -59,6 +60,7 @@ static const char *not_tried(const struct check_facts *facts)
     }
     return facts->is_interrupted          ? "not tried: interrupted"
            : is_time_up                   ? "not tried: the time was up"
+           : facts->is_quick              ? "not tried: only without --quick"
            : !facts->trials[0].is_started ? "not tried: the program did not start a game"
                                           : "not tried: a fault ended the games before";
 }
@@ -69,15 +71,6 @@ static void add_untried(const struct check_facts *facts, struct check_findings *
 {
     add_skipped(list, check, not_tried(facts));
     list->is_incomplete = true;
-}
-
-/* "3.2 ms", "1.50 s" */
-enum { TIME_BYTES = 16 };
-static const char *write_time(int64_t ns, char out[TIME_BYTES])
-{
-    double ms = (double)ns / CLOCK_NS_PER_MS;
-    snprintf(out, TIME_BYTES, ms < 1000 ? "%.1f ms" : "%.2f s", ms < 1000 ? ms : ms / 1e3);
-    return out;
 }
 
 static const char *plural(int64_t count) { return count == 1 ? "" : "s"; }
@@ -288,7 +281,7 @@ static bool is_above_half(int64_t value_ns, int64_t limit_ns) { return value_ns 
 static void look_at_startup(const struct check_facts *facts, struct check_findings *list)
 {
     const struct check_trial *trial = &facts->trials[0];
-    char time[TIME_BYTES];
+    char time[CHECK_TIME_BYTES];
     if (add_early_fault(facts, list, "start-up", JUDGE_STARTING, false)) {
         return;
     }
@@ -306,7 +299,7 @@ static void look_at_startup(const struct check_facts *facts, struct check_findin
     }
     bool is_slow = is_above_half(trial->startup_ns, facts->rules->startup_ns);
     struct check_finding *finding = add(list, "start-up", is_slow ? CHECK_SHOULD_FIX : CHECK_OK);
-    note_set(&finding->detail, "%s of %g s", write_time(trial->startup_ns, time), limit_s);
+    note_set(&finding->detail, "%s of %g s", check_write_time(trial->startup_ns, time), limit_s);
     if (is_slow) {
         finding->advice = "on a busier machine it takes longer: load less, or load it later";
     }
@@ -450,25 +443,6 @@ static int add_faults(const struct check_facts *facts, struct check_findings *li
     return list->count - before;
 }
 
-static void describe_game(const struct check_trial *trial, const struct check_game *game, char *out,
-                          size_t room)
-{
-    const struct result *result = &game->result;
-    const char *opponent = check_opponent_name(trial->plan.opponent);
-    enum outcome wanted = game->colour == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
-    const char *ending = result->outcome == OUTCOME_DRAW ? "drew"
-                         : result->outcome == wanted     ? "won"
-                                                         : "lost";
-    if (game->is_finished) {
-        snprintf(out, room, "%s %d to %d against %s", ending, result->score[game->colour],
-                 result->score[side_other(game->colour)], opponent);
-    } else {
-        snprintf(out, room, "%zu pl%s against %s, then stopped%s", game->plies,
-                 game->plies == 1 ? "y" : "ies", opponent,
-                 trial->end == CHECK_TIME_UP ? " for lack of time" : "");
-    }
-}
-
 static void look_as(const struct check_facts *facts, struct check_findings *list, const char *check,
                     enum side side)
 {
@@ -487,8 +461,9 @@ static void look_as(const struct check_facts *facts, struct check_findings *list
                 size_t used = strlen(text);
                 games++;
                 plies += game->plies;
-                snprintf(text + used, sizeof text - used, "%s", used ? "; " : "");
-                describe_game(trial, game, text + strlen(text), sizeof text - strlen(text));
+                struct note what;
+                check_describe_game(trial, game, &what);
+                snprintf(text + used, sizeof text - used, "%s%.100s", used ? "; " : "", what.text);
             }
         }
     }
@@ -597,8 +572,8 @@ static int64_t median_of(const struct check_facts *facts)
 
 static void look_at_clock(const struct check_facts *facts, struct check_findings *list)
 {
-    char median[TIME_BYTES];
-    char longest[TIME_BYTES];
+    char median[CHECK_TIME_BYTES];
+    char longest[CHECK_TIME_BYTES];
     char late_text[48] = "";
     int64_t longest_ns = 0;
     int late = 0;
@@ -628,7 +603,7 @@ static void look_at_clock(const struct check_facts *facts, struct check_findings
                  is_always_late ? ", none in time" : "");
     }
     note_set(&finding->detail, "median %s, longest %s of %g s%s",
-             write_time(median_of(facts), median), write_time(longest_ns, longest),
+             check_write_time(median_of(facts), median), check_write_time(longest_ns, longest),
              (double)facts->rules->limit_ns / 1e9, late_text);
     if (is_slow && !late) { /* late moves have findings of their own */
         finding->advice = "on a busier machine it is slower: leave a margin";
@@ -723,7 +698,7 @@ static void look_at_pondering(const struct check_facts *facts, struct check_find
 static void look_at_reconnect(const struct check_facts *facts, struct check_findings *list)
 {
     const struct check_trial *trial = &facts->trials[facts->trial_count - 1];
-    char time[TIME_BYTES];
+    char time[CHECK_TIME_BYTES];
     if (facts->spec->kind != PLAYER_TCP) {
         return;
     }
@@ -739,7 +714,7 @@ static void look_at_reconnect(const struct check_facts *facts, struct check_find
     } else {
         note_set(&add(list, "reconnect", CHECK_OK)->detail,
                  "the connection broke; it came back and answered after %s",
-                 write_time(trial->last_ns, time));
+                 check_write_time(trial->last_ns, time));
     }
 }
 
@@ -780,6 +755,7 @@ void check_list(const struct check_facts *facts, struct check_findings *out)
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
         looks[i](facts, out);
     }
+    check_summary_sort(out);
 }
 
 bool check_is_ready(const struct check_facts *facts, const struct check_findings *findings)
@@ -805,6 +781,11 @@ void check_verdict(const struct check_facts *facts, const struct check_findings 
         note_set(out, "interrupted before the end: no verdict%s", more);
     } else if (findings->is_incomplete) {
         note_set(out, "not ready: it was not seen to play both colours; more --max-time lets it%s",
+                 more);
+    } else if (facts->is_quick) {
+        note_set(out,
+                 "nothing must be fixed so far; the whole check, without --quick, tries the "
+                 "rest%s",
                  more);
     } else {
         note_set(out, "ready for the tournament%s", more);

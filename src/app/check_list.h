@@ -49,14 +49,16 @@ struct check_findings {
     bool is_incomplete;            /* it was not seen to start or to play one of the colours */
 };
 
-/* In the order in which a program meets them. Points into the facts. */
+/* The gravest first, otherwise in the order in which a program meets them. Points into the facts.
+ */
 void check_list(const struct check_facts *facts, struct check_findings *out);
 
 /* "ready for the tournament", "not ready: 2 findings must be fixed". */
 void check_verdict(const struct check_facts *facts, const struct check_findings *findings,
                    struct note *out);
 
-/* It played both colours, no trial was cut short by Ctrl-C, and nothing must be fixed. */
+/* It played both colours, no trial was cut short by Ctrl-C, and nothing must be fixed, as far as a
+ * quick check looks. */
 bool check_is_ready(const struct check_facts *facts, const struct check_findings *findings);
 
 #endif

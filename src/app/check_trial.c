@@ -78,9 +78,10 @@ static void note_start(struct check_watch *run, int64_t ago_ns)
     }
 }
 
-static void note_time(struct check_trial *trial, int64_t time_ns)
+static void note_time(struct check_trial *trial, struct check_game *game, int64_t time_ns)
 {
     trial->longest_ns = time_ns > trial->longest_ns ? time_ns : trial->longest_ns;
+    game->longest_ns = time_ns > game->longest_ns ? time_ns : game->longest_ns;
 }
 
 static void note_ply(struct check_watch *run, int game, const struct judge_ply *ply)
@@ -92,7 +93,7 @@ static void note_ply(struct check_watch *run, int game, const struct judge_ply *
     if (ply->was_asked && ply->side == trial->games[game].colour) {
         trial->games[game].turns++;
         trial->last_ns = ply->time_ns;
-        note_time(trial, ply->time_ns);
+        note_time(trial, &trial->games[game], ply->time_ns);
     }
 }
 
@@ -131,7 +132,7 @@ static void note_fault(struct check_watch *run, const struct game_event *event)
     bool is_lost = loses_game(judge, fault, is_again);
     out->faults[fault->kind] += !is_again;
     if (fault->was_asked) {
-        note_time(trial, fault->time_ns);
+        note_time(trial, out, fault->time_ns);
     }
     if ((out->faults[fault->kind] == 1 || is_lost) && trial->fault_count < CHECK_MAX_FAULTS) {
         trial->faults[trial->fault_count++] = (struct check_fault){
@@ -154,6 +155,9 @@ static void note_end(struct check_watch *run, const struct match_game *game)
     out->plies = game->plies;
     out->result = game->verdict.result;
     out->is_finished = true;
+    if (run->on_game) {
+        run->on_game(run->owner, run->trial, out);
+    }
 }
 
 /* Nothing but lines of text is left. */

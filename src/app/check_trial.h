@@ -41,6 +41,7 @@ struct check_plan {
     int hang_up_at;   /* see struct player_setup */
     bool has_auction; /* the opponent bids `bid` */
     bool is_white;    /* the program takes the second place; an auction may decide otherwise */
+    bool is_quick;    /* one of the first, which show most of what must be fixed */
     bool is_retry;    /* only if the same opponent has not reached its aim before */
 };
 
@@ -64,6 +65,7 @@ struct check_game {
     int turns;     /* moves that the program was asked for */
     int passes[2]; /* by side */
     int faults[FAULT_KINDS];
+    int64_t longest_ns; /* its longest turn, late ones included */
     bool is_finished;
     struct result result; /* if so */
 };
@@ -108,6 +110,9 @@ bool check_trial_is_sound(const struct check_trial *trial);
 /* One trial while it runs. Stays where it is until the match_run is done. */
 struct check_watch {
     struct check_trial *trial;
+    void *owner;
+    /* A game of the trial is over; may be NULL. */
+    void (*on_game)(void *owner, const struct check_trial *trial, const struct check_game *game);
     struct player_spec opponent;
     int program; /* its number in the match */
     int64_t started_ns;
@@ -116,8 +121,8 @@ struct check_watch {
     enum move_kind last_move[2]; /* by side, in the game that runs */
 };
 
-/* Fills in options, specs and sink of the match_run. `rules` has the limits. ERR_INPUT: the
- * opponent does not play this game. */
+/* Fills in options, specs and sink of the match_run; the caller fills in owner and on_game. `rules`
+ * has the limits. ERR_INPUT: the opponent does not play this game. */
 MUST_USE enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
                                       const struct check_plan *plan,
                                       const struct judge_rules *rules,

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/check_list.h"
+#include "app/check_summary.h"
 #include "app/sandbox_setup.h"
 #include "base/clock.h"
 #include "base/utf8.h"
@@ -12,6 +12,7 @@
 #include "cli/cli.h"
 #include "cli/match_args.h"
 #include "cli/terminal.h"
+#include "cli/tournament_args.h"
 #include "report/json_game.h"
 
 enum { LEAST_SECONDS = 1, MOST_SECONDS = 24 * 3600 };
@@ -26,6 +27,9 @@ struct check_session {
     struct check_facts facts;
     struct check_findings findings;
     struct terminal_progress progress;
+    struct check_finding shown[CHECK_MAX_FINDINGS]; /* faults that were printed with all details */
+    int shown_count;
+    bool has_shown_log[CHECK_MAX_TRIALS];
 };
 
 /* --- What is printed --- */
@@ -33,9 +37,14 @@ struct check_session {
 static void show_progress(void *owner, const struct check_progress *progress)
 {
     struct check_session *s = owner;
-    terminal_progress_show(&s->progress, "trial %d of %d, against %s, ply %zu", progress->trial + 1,
-                           progress->trials, check_opponent_name(progress->opponent),
-                           progress->plies);
+    char left[32] = "";
+    if (progress->left_ns) {
+        tournament_args_duration((double)progress->left_ns / CLOCK_NS_PER_S, left, sizeof left);
+    }
+    terminal_progress_show(&s->progress, "trial %d of %d, against %s, ply %zu%s%s%s",
+                           progress->trial + 1, progress->trials,
+                           check_opponent_name(progress->opponent), progress->plies,
+                           *left ? "; about " : "", left, *left ? " left" : "");
 }
 
 /* Before the first trial. */
@@ -44,7 +53,8 @@ static void print_header(const struct check_session *s)
     int trials = check_plan_trials(s->game, s->spec.kind, s->options.seed, NULL);
     int64_t seconds = s->options.total_ns / CLOCK_NS_PER_S;
     bool is_minutes = seconds >= 120 && seconds % 60 == 0;
-    printf("%s: %d trials, at most %lld %s; sandbox: %s\n", s->game->name, trials,
+    printf("%s: %s%d trials, at most %lld %s; sandbox: %s\n", s->game->name,
+           s->options.is_quick ? "only the first of " : "", trials,
            (long long)(is_minutes ? seconds / 60 : seconds),
            is_minutes     ? "minutes"
            : seconds == 1 ? "second"
@@ -55,11 +65,17 @@ static void print_header(const struct check_session *s)
 
 static void print_log(const char *stream, const char *log)
 {
+    int times = 0;
+    const char *end = log + check_summary_repeats(log, &times);
     if (!*log) {
         return;
     }
-    printf("It wrote to standard %s:\n", stream);
-    for (const char *line = log; *line;) {
+    printf("It wrote to standard %s", stream);
+    if (times > 1) {
+        printf(", %d times", times);
+    }
+    puts(":");
+    for (const char *line = log; line < end;) {
         size_t length = strcspn(line, "\n");
         printf("  | %.*s\n", (int)length, line);
         line += length + (line[length] == '\n');
@@ -67,7 +83,23 @@ static void print_log(const char *stream, const char *log)
     putchar('\n');
 }
 
-static void print_fault(const struct check_session *s, const struct check_finding *finding)
+/* What a program wrote in several trials is mostly the same: the first of them is shown. */
+static void print_logs(struct check_session *s, const struct check_trial *trial)
+{
+    bool is_known = false;
+    for (int i = 0; i < s->facts.trial_count; i++) {
+        const struct check_trial *other = &s->facts.trials[i];
+        is_known |= s->has_shown_log[i] && strcmp(other->log, trial->log) == 0 &&
+                    strcmp(other->output, trial->output) == 0;
+    }
+    if (!is_known) {
+        print_log("error", trial->log);
+        print_log("output", trial->output);
+        s->has_shown_log[trial - s->facts.trials] = true;
+    }
+}
+
+static void print_fault(struct check_session *s, const struct check_finding *finding)
 {
     const struct check_fault *at = finding->fault;
     char position[GAME_POSITION_BYTES];
@@ -77,8 +109,7 @@ static void print_fault(const struct check_session *s, const struct check_findin
         board_draw(s->game, &at->fault.position, NULL, PAINT_PLAIN);
         printf("\nposition: %s\n\n", position);
     }
-    print_log("error", finding->trial->log);
-    print_log("output", finding->trial->output);
+    print_logs(s, finding->trial);
 }
 
 static void print_line(const char *label, const char *text)
@@ -88,17 +119,69 @@ static void print_line(const char *label, const char *text)
     }
 }
 
-static void print_finding(const struct check_session *s, const struct check_finding *finding)
+/* The details of the same fault are printed once. */
+static void print_finding(struct check_session *s, const struct check_finding *finding)
 {
     printf("%-10s %-10s %s\n", check_severity_name(finding->severity), finding->check,
            finding->detail.text);
+    for (int i = 0; i < s->shown_count; i++) {
+        if (check_summary_is_same(&s->shown[i], finding)) {
+            print_line("", "the same fault: see above");
+            return;
+        }
+    }
     print_line("it answered: ", finding->answer.text);
     print_line("refused: ", finding->why.text);
     print_line("", finding->guess.text);
     print_line("", finding->advice);
     if (finding->fault) {
         print_fault(s, finding);
+        if (s->shown_count < CHECK_MAX_FINDINGS) {
+            s->shown[s->shown_count++] = *finding;
+        }
     }
+}
+
+/* Each game as it ends. */
+static void print_game(void *owner, const struct check_trial *trial, const struct check_game *game,
+                       int number)
+{
+    struct check_session *s = owner;
+    struct note text;
+    char label[16];
+    terminal_progress_erase(&s->progress);
+    snprintf(label, sizeof label, "game %d", number);
+    check_summary_game(trial, game, &text);
+    printf("%-10s %-10s %s\n", label, game->colour == SIDE_BLACK ? "as Black" : "as White",
+           text.text);
+    fflush(stdout);
+}
+
+/* What must be fixed according to the first games, and what follows. */
+static void print_rest(void *owner, const struct check_rest *rest)
+{
+    struct check_session *s = owner;
+    struct note what;
+    char typical[32];
+    char most[32];
+    terminal_progress_erase(&s->progress);
+    check_list(&s->facts, &s->findings);
+    for (int i = 0; i < s->findings.count; i++) {
+        if (s->findings.items[i].severity == CHECK_MUST_FIX) {
+            print_finding(s, &s->findings.items[i]);
+        }
+    }
+    int must = s->findings.totals[CHECK_MUST_FIX];
+    check_summary_rest(rest, &what);
+    tournament_args_duration((double)rest->typical_ns / CLOCK_NS_PER_S, typical, sizeof typical);
+    tournament_args_duration((double)rest->most_ns / CLOCK_NS_PER_S, most, sizeof most);
+    if (must) {
+        printf("so far %d finding%s must be fixed", must, must == 1 ? "" : "s");
+    } else {
+        printf("so far nothing must be fixed");
+    }
+    printf("; the rest, %s, takes about %s, at most %s\n", what.text, typical, most);
+    fflush(stdout);
 }
 
 static const char *text_or_null(const char *text) { return text && *text ? text : NULL; }
@@ -153,6 +236,7 @@ static void print_json(const struct check_session *s)
     json_string(&json, "sandbox", sandbox_level(&s->sandbox));
     json_bool(&json, "ready", check_is_ready(&s->facts, &s->findings));
     json_bool(&json, "interrupted", s->facts.is_interrupted);
+    json_bool(&json, "quick", s->facts.is_quick);
     json_begin_array(&json, "checks");
     for (int i = 0; i < s->findings.count; i++) {
         print_json_finding(&json, s->game, &s->findings.items[i]);
@@ -160,6 +244,20 @@ static void print_json(const struct check_session *s)
     json_end(&json);
     json_end(&json);
     putchar('\n');
+}
+
+static void print_findings(struct check_session *s)
+{
+    struct note untried;
+    check_summary_untried(&s->findings, &untried);
+    for (int i = 0; i < s->findings.count; i++) {
+        if (!check_summary_is_untried(&s->findings.items[i])) {
+            print_finding(s, &s->findings.items[i]);
+        }
+    }
+    if (*untried.text) {
+        printf("%-10s %s\n", check_severity_name(CHECK_SKIPPED), untried.text);
+    }
 }
 
 static enum err report(struct check_session *s, bool is_json, struct note *why)
@@ -171,9 +269,7 @@ static enum err report(struct check_session *s, bool is_json, struct note *why)
     if (is_json) {
         print_json(s);
     } else {
-        for (int i = 0; i < s->findings.count; i++) {
-            print_finding(s, &s->findings.items[i]);
-        }
+        print_findings(s);
         puts(verdict.text);
     }
     if (s->facts.is_interrupted) {
@@ -208,6 +304,7 @@ static enum err read_options(const struct args *args, struct check_session *s, s
                                         .sandbox = &s->sandbox,
                                         .ponder = match_args_ponder(args),
                                         .cpu = args->cpu,
+                                        .is_quick = args_option(args, "quick"),
                                         .owner = s,
                                         .on_progress = show_progress};
     enum err err = match_args_limits(args, &s->options.rules, why);
@@ -217,6 +314,10 @@ static enum err read_options(const struct args *args, struct check_session *s, s
         return err;
     }
     s->options.total_ns = seconds * CLOCK_NS_PER_S;
+    if (!args_option(args, "json")) {
+        s->options.on_game = print_game;
+        s->options.on_rest = print_rest;
+    }
     return ERR_NONE;
 }
 
@@ -274,14 +375,17 @@ const struct command cmd_check = {
         "with the reason, the board, a guess where one fits, and what the program wrote to\n"
         "standard error and, where the judge does not read it, to standard output.\n"
         "\n"
-        "The first line shows the longest duration of the check. Ctrl-C prints the findings so\n"
-        "far. PLAYER is tcp:TEAM:COMMAND, file:TEAM:COMMAND, template:COMMAND or ugi:COMMAND.\n"
+        "The first line shows the longest duration of the check, then each game has a line when\n"
+        "it is over. After the games against random moves it prints what must be fixed so far\n"
+        "and how long the rest takes; --quick ends there. Ctrl-C prints the findings so far.\n"
+        "PLAYER is tcp:TEAM:COMMAND, file:TEAM:COMMAND, template:COMMAND or ugi:COMMAND.\n"
         "Exit code 0: ready, perhaps with findings that should be fixed; 1: not ready.",
     .options =
         {{"time-limit", "SECONDS", "time limit of a move (the game's own: @time-limits@)"},
          {"grace", "SECONDS", "how late an answer may be (0.25)"},
          {"startup-limit", "SECONDS", "time limit for the program to start (10)"},
          {"hard-limit", "SECONDS", "@hard@: a turn longer than this loses (@hard-limit@)"},
+         {"quick", NULL, "only the games against random moves"},
          {"max-time", "SECONDS", "time limit of the whole check (900), shared by the trials"},
          {"seed", "N", "seed of the random moves (1)"},
          {"sandbox", "auto|strict|off", "isolation of the program (auto)"},
@@ -289,7 +393,7 @@ const struct command cmd_check = {
          {"python", "PROGRAM", "the interpreter of a program in Python (python3)"},
          {"ponder", "yes|no", "may it think while it owes no answer? (no: it is frozen)"},
          {"json", NULL,
-          "{\"game\", \"player\", \"sandbox\", \"ready\", \"interrupted\", \"checks\": [...]}"}},
+          "{\"game\", \"player\", \"sandbox\", \"ready\", \"quick\", \"checks\": [...], ...}"}},
     .examples = {{"plum check @game@ 'tcp:7:python3 Sample.py'", "an agent in Python"},
                  {"plum check @auction@ 'template:./0816001'", "a program for @auction@"}},
 };

@@ -5,6 +5,7 @@ usage: test_check.py PLUM
 import concurrent.futures
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -127,6 +128,14 @@ def copy_kits(plum, folder):
             text = text.replace(old, new)
         with open(os.path.join(folder, "agents", name + ".py"), "w") as file:
             file.write(text)
+    forgetful = os.path.join(folder, "agents", "forgetful")
+    subprocess.run([plum, "new", "reversi", "python", forgetful, "--team", "7"], check=True,
+                   stdout=subprocess.DEVNULL)
+    with open(os.path.join(forgetful, "Sample.py"), "r+") as file:
+        text = file.read().replace("    return max(squares", "    max(squares")
+        file.seek(0)
+        file.truncate()
+        file.write(text)
 
 
 def copy_agents(plum):
@@ -167,6 +176,22 @@ def run_case(folder, case):
     return ""
 
 
+def run_printed(folder, case):
+    """What is printed for a person: these words, in this order; those only so often."""
+    (game, player, options), code, expected, counts = case
+    command = [os.path.join(folder, "plum"), "check", game, player, *options]
+    done = subprocess.run(command, cwd=os.path.join(folder, "agents"), capture_output=True, text=True,
+                          check=False, timeout=590)
+    if done.returncode != code:
+        return "exit code %d instead of %d: %s%s" % (done.returncode, code, done.stdout, done.stderr)
+    if not re.search(".*".join(expected), done.stdout, re.DOTALL):
+        return "not in this order: %s in %s" % (expected, done.stdout)
+    for words, count in counts.items():
+        if done.stdout.count(words) != count:
+            return "'%s' is not there %d times in %s" % (words, count, done.stdout)
+    return ""
+
+
 def run_interrupted(folder, number):
     """Stopped in the second trial, it prints what it has."""
     command = [os.path.join(folder, "plum"), "check", "hop-noloop", "file:8:./hop_files 8 hang"]
@@ -186,6 +211,22 @@ def run_interrupted(folder, number):
     return ""
 
 
+PRINTED = {
+    "each_game_has_a_line_and_the_rest_is_announced": (reversi(), 0, [
+        r"reversi: 4 trials, at most 15 minutes", r"\ngame 1     as Black   \w+ -?\d+ to -?\d+ against random, \d+ plies, longest",
+        r"\ngame 2     as White ", r"\nso far nothing must be fixed; the rest, 2 more games and a broken connection, "
+        r"takes about \d+ \w+, at most 1[45] min\n", r"\ngame 3 ", r"\ngame 4 ", r"\nready for the tournament"], {}),
+    "a_quick_check_ends_after_the_first_games": (reversi()[:2] + (["--quick"],), 0, [
+        r"reversi: only the first of 4 trials", r"\ngame 2 ", r"\nok         leaving", r"\nskipped    not tried: reconnect",
+        r"\nnothing must be fixed so far"], {"game 3": 0, "so far nothing": 0}),
+    "a_forgotten_return_is_said_first_and_once": (("reversi", "tcp:7:%s forgetful/Sample.py" % PYTHON, []), 1, [
+        r"\ngame 2 ", r"\nmust fix   as Black ", r"wrote to standard error, \d times:\n  \| STcpClient: GetStep returned "
+        r"None, which is not a move", r"\nmust fix   as White .*\n +the same fault: see above\nso far 2 findings must be",
+        r"\nok         file name", r"\nskipped    not tried: ", r"\nnot ready: 2 findings"],
+     {"GetStep": 1, "\nskipped": 1, "position:": 1}),
+}
+
+
 def measure(folder, function, argument):
     started = time.monotonic()
     return function(folder, argument), time.monotonic() - started
@@ -194,6 +235,7 @@ def measure(folder, function, argument):
 def main():
     folder = copy_agents(sys.argv[1])
     jobs = {name: (run_case, case) for name, case in CASES.items()}
+    jobs.update((name, (run_printed, case)) for name, case in PRINTED.items())
     jobs["ctrl_c_prints_what_there_is"] = (run_interrupted, signal.SIGINT)
     jobs["a_request_to_end_does_the_same"] = (run_interrupted, signal.SIGTERM)
     wanted = sys.argv[2:] or list(jobs)

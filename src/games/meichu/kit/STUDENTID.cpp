@@ -171,10 +171,10 @@ static int ReadNumber()
 /* Ends the program with a sentence about what bid or make_decision returned. */
 static void Refuse(const std::string &name, const std::vector<int> &numbers, const char *wanted)
 {
-    std::cerr << name << " returned {";
-    for (size_t i = 0; i < numbers.size(); i++)
-        std::cerr << (i ? ", " : "") << numbers[i];
-    std::cerr << "}; " << wanted << std::endl;
+    std::string list;
+    for (int number : numbers)
+        list += (list.empty() ? "" : ", ") + std::to_string(number);
+    std::cerr << name + " returned {" + list + "}; " + wanted + "\n";
     std::exit(1);
 }
 
