@@ -923,6 +923,46 @@ static void an_annulled_game_counts_for_neither_team_and_pairings_remain(void **
     roster_free(&roster);
 }
 
+static int byes_in_all(const struct tournament *t)
+{
+    int byes = 0;
+    for (int team = 0; team < t->roster->team_count; team++) {
+        byes += row_of(t, team).byes;
+    }
+    return byes;
+}
+
+/* Byes of a round with an odd number of teams, and those that a withdrawn team leaves. */
+static void an_annulled_round_gives_no_points_for_byes(void **state)
+{
+    static const char *const with_byes[] = {"swiss", "double-round-robin"};
+    (void)state;
+    for (int format = 0; format < 2; format++) {
+        struct roster roster = make_roster("hop", with_byes[format], 5, "");
+        struct tournament t;
+        struct note why;
+        roster.teams[3].withdrawn_after = format == 0 ? -1 : 0;
+        init(&t, &roster);
+        play(&t, 1, 1, 1000);
+        int byes = byes_in_all(&t);
+        assert_true(byes > 0);
+        for (size_t i = 0; i < t.game_count; i++) {
+            struct tournament_game game = t.games[i];
+            game.status = game.status == GAME_PLAYED ? GAME_ANNULLED : game.status;
+            assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_NONE);
+            if (i == 0) { /* the other games of the round count */
+                assert_int_equal(byes_in_all(&t), byes);
+            }
+        }
+        assert_int_equal(byes_in_all(&t), 0);
+        for (int team = 0; team < 5; team++) {
+            assert_int_equal(row_of(&t, team).figures[RANKING_POINTS], 0);
+        }
+        tournament_free(&t);
+        roster_free(&roster);
+    }
+}
+
 static void a_game_set_aside_is_played_again_alone(void **state)
 {
     (void)state;
@@ -1641,6 +1681,7 @@ int main(void)
         cmocka_unit_test(the_seeds_of_a_knockout_are_the_order_of_the_roster),
         cmocka_unit_test(all_games_that_are_expected_are_accounted_for),
         cmocka_unit_test(an_annulled_game_counts_for_neither_team_and_pairings_remain),
+        cmocka_unit_test(an_annulled_round_gives_no_points_for_byes),
         cmocka_unit_test(a_game_set_aside_is_played_again_alone),
         cmocka_unit_test(a_team_that_finishes_a_game_qualifies),
         cmocka_unit_test(a_walkover_helps_only_a_team_that_never_failed),

@@ -10,6 +10,8 @@
 #include "tournament/qualification.h"
 #include "tournament/schedule.h"
 
+enum { MOST_ROUNDS = ROSTER_MAX_ROUNDS + 1 }; /* a round robin of all teams has no more */
+
 static enum err refuse_memory(struct note *why)
 {
     return note_fail(why, ERR_ENVIRONMENT, "no memory for the games");
@@ -838,6 +840,24 @@ static bool is_void(const struct tournament *t, const struct tournament_game *ga
     return has_void_games && !needs_results(t->roster);
 }
 
+/* Rounds in which all games that were to be played are annulled, not only void: they count for no
+ * team, and those that had nothing to play get nothing for them either. */
+static void find_annulled_rounds(const struct tournament *t, bool *out)
+{
+    bool has_other[MOST_ROUNDS] = {false};
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct tournament_game *game = &t->games[i];
+        bool is_annulled = game->status == GAME_ANNULLED && !game->is_voided;
+        if (game->status != GAME_CANCELLED && !is_against_reference(t, game->team)) {
+            out[game->round] |= is_annulled;
+            has_other[game->round] |= !is_annulled;
+        }
+    }
+    for (int round = 0; round < t->rounds_paired; round++) {
+        out[round] &= !has_other[round];
+    }
+}
+
 enum err tournament_counted(const struct tournament *t, struct ranking_game **out, size_t *count,
                             struct note *why)
 {
@@ -846,13 +866,16 @@ enum err tournament_counted(const struct tournament *t, struct ranking_game **ou
         malloc((t->game_count + t->pairing_count * per_bye + 1) * sizeof *list);
     size_t used = 0;
     bool cannot_start[ROSTER_MAX_TEAMS];
+    bool is_annulled[MOST_ROUNDS] = {false};
     if (!list) {
         return refuse_memory(why);
     }
     tournament_cannot_start(t, cannot_start);
+    find_annulled_rounds(t, is_annulled);
     for (size_t i = 0; i < t->pairing_count; i++) {
         int team = t->pairings[i].teams.team[0];
-        bool is_counted = is_bye(&t->pairings[i]) && !cannot_start[team];
+        bool is_counted =
+            is_bye(&t->pairings[i]) && !cannot_start[team] && !is_annulled[t->pairings[i].round];
         for (size_t j = 0; is_counted && j < per_bye; j++) {
             list[used++] = bye_game(team, t->pairings[i].round);
         }
@@ -863,6 +886,7 @@ enum err tournament_counted(const struct tournament *t, struct ranking_game **ou
         if (counts(t, game)) {
             list[used++] = counted_game(game);
         }
+        is_cancelled = is_cancelled && !is_annulled[game->round];
         for (int side = 0; is_cancelled && side < 2; side++) {
             if (!tournament_is_out(t, game->team[side], game->round) && !is_void(t, game) &&
                 !cannot_start[game->team[side]]) {
