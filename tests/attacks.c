@@ -40,6 +40,7 @@
 
 #include <cmocka.h>
 
+#include "app/match_runner.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/folder.h"
@@ -47,6 +48,7 @@
 #include "sandbox/sandbox_identity.h"
 #include "sandbox/sandbox_landlock.h"
 #include "sandbox/sandbox_neighbours.h"
+#include "game/registry.h"
 #include "player/tcp_server.h"
 #include "tournament/roster.h"
 #include "store/store.h"
@@ -757,6 +759,170 @@ static bool gets_larger_share(const struct sandbox *sandbox)
     return many_ns > LARGER * one_ns;
 }
 
+/* --- Time --- */
+
+#define THREE_EMPTY "#OX.XOO#/XOOXOOO./.OXOOOOO/XOOOOOO./XOXOXOXX/.XOOXXO./XXXOXXXX/#XOOOOO# b"
+
+enum {
+    RESTLESS_MS = 100, /* of its processor time, in which the agent changes its folder */
+    SHORT_LIMIT_MS = 50,
+    LONG_LIMIT_S = 600,
+    TICKS_WANTED = 40, /* of another game's timer, a millisecond apart, in that time */
+};
+
+/* A game of the restless agent, in a loop with a timer of another game. */
+struct restless_game {
+    struct match_run run;
+    uv_timer_t other;
+    int ticks;        /* since it began */
+    int ticks_wanted; /* then it ends; 0: it does not */
+    bool has_begun;
+    bool has_moved; /* the answer counts */
+};
+
+static void count_tick(uv_timer_t *timer)
+{
+    struct restless_game *game = timer->data;
+    game->ticks += game->has_begun;
+    if (game->has_begun && game->ticks == game->ticks_wanted) {
+        match_stop(game->run.match);
+    }
+}
+
+static void watch_game(void *owner, const struct game_event *event)
+{
+    struct restless_game *game = owner;
+    game->has_begun |= event->kind == GAME_EVENT_START;
+    if (event->kind == GAME_EVENT_PLY && event->ply->was_asked) {
+        game->has_moved = !event->ply->has_fault;
+        match_stop(event->match);
+    }
+}
+
+static void end_game(struct match_run *match_run, enum err err, const struct note *why)
+{
+    struct restless_game *game = (struct restless_game *)match_run;
+    if (err != ERR_INTERRUPTED) {
+        fail_msg("%s", why->text);
+    }
+    match_free(match_run->match);
+    uv_close((uv_handle_t *)&game->other, NULL);
+    match_runner_close(match_run->runner);
+}
+
+/* Until the agent's first move, or that many ticks of the other game. */
+static void play_restless(const struct sandbox *sandbox, int64_t limit_ns, int ticks_wanted,
+                          struct restless_game *out)
+{
+    char text[PATH_MAX + 64];
+    struct player_spec specs[2];
+    struct state start;
+    struct note why = {""};
+    const struct game *reversi = registry_find(cpu_best(), "reversi", &why);
+    const struct match_runner_setup setup = {.sandbox = sandbox, .slots = 1};
+    *out = (struct restless_game){.run = {.options = {.rules = judge_rules_usual(reversi),
+                                                      .games = 1,
+                                                      .concurrency = 1,
+                                                      .openings = &start,
+                                                      .opening_count = 1},
+                                          .specs = {&specs[0], &specs[1]},
+                                          .sink = {out, watch_game},
+                                          .on_done = end_game},
+                                  .ticks_wanted = ticks_wanted};
+    out->run.options.rules.limit_ns = limit_ns;
+    out->run.options.rules.grace_ns = 0;
+    snprintf(text, sizeof text, "file:7:%s/restless %d state_7.txt move_7.txt", run_rude_folder(),
+             RESTLESS_MS);
+    if (game_read_position(reversi, THREE_EMPTY, &start, &why) ||
+        player_spec_read(text, reversi, &specs[0], &why) ||
+        player_spec_read("random", reversi, &specs[1], &why) ||
+        match_runner_open(&out->run.runner, &setup, &why)) {
+        fail_msg("%s", why.text);
+    }
+    uv_timer_init(match_runner_loop(out->run.runner), &out->other);
+    out->other.data = out;
+    uv_timer_start(&out->other, count_tick, 1, 1);
+    if (match_runner_start(out->run.runner, &out->run, &why)) {
+        fail_msg("%s", why.text);
+    }
+    match_runner_finish(out->run.runner);
+}
+
+static bool exceeds_time(const struct sandbox *sandbox)
+{
+    struct restless_game game;
+    play_restless(sandbox, SHORT_LIMIT_MS * CLOCK_NS_PER_MS, 0, &game);
+    return game.has_moved;
+}
+
+static bool exceeds_no_time(const struct sandbox *sandbox)
+{
+    struct restless_game game;
+    play_restless(sandbox, LONG_LIMIT_S * CLOCK_NS_PER_S, 0, &game);
+    return game.has_moved;
+}
+
+/* The agent ends before the other game had its turns. */
+static bool delays_judge(const struct sandbox *sandbox)
+{
+    struct restless_game game;
+    play_restless(sandbox, LONG_LIMIT_S * CLOCK_NS_PER_S, TICKS_WANTED, &game);
+    return game.ticks < TICKS_WANTED;
+}
+
+/* A loop that reads the changes of the folder until there is none. */
+struct naive_loop {
+    uv_fs_event_t watch;
+    uv_prepare_t turn;
+    char folder[PATH_MAX];
+    int changes; /* in this turn */
+    bool is_held;
+};
+
+static void begin_turn(uv_prepare_t *turn) { ((struct naive_loop *)turn->data)->changes = 0; }
+
+/* As a judge would look for the answer at each change. */
+static void look_at_change(uv_fs_event_t *watch, const char *name, int events, int status)
+{
+    enum { MANY = 4000, LOOKS = 8 };
+    struct naive_loop *loop = watch->data;
+    struct stat found;
+    (void)name;
+    (void)events;
+    (void)status;
+    for (int i = 0; i < LOOKS; i++) {
+        (void)!stat(loop->folder, &found);
+    }
+    if (++loop->changes == MANY) {
+        loop->is_held = true;
+        uv_fs_event_stop(watch);
+        process_kill(run.process);
+    }
+}
+
+static bool delays_naive_loop(const struct sandbox *sandbox)
+{
+    struct naive_loop loop = {.changes = 0};
+    char command[64];
+    snprintf(command, sizeof command, "./restless %d", 10 * RESTLESS_MS);
+    struct process_spec spec = run_spec(command);
+    spec.sandbox = sandbox;
+    spec.private_is_cwd = true;
+    run_start(&run, &spec);
+    run_until_ready(&run);
+    snprintf(loop.folder, sizeof loop.folder, "%s", process_private_folder(run.process));
+    uv_fs_event_init(&run.loop, &loop.watch);
+    uv_prepare_init(&run.loop, &loop.turn);
+    loop.watch.data = loop.turn.data = &loop;
+    uv_fs_event_start(&loop.watch, look_at_change, loop.folder, 0);
+    uv_prepare_start(&loop.turn, begin_turn);
+    run_until_exit(&run);
+    uv_close((uv_handle_t *)&loop.watch, NULL);
+    uv_close((uv_handle_t *)&loop.turn, NULL);
+    run_free(&run);
+    return loop.is_held;
+}
+
 /* --- Limits --- */
 
 static bool exceeds_memory(const struct sandbox *sandbox)
@@ -893,6 +1059,14 @@ static const struct attack attacks[] = {
     {.name = "processor", .succeeds = leaves_processor, .needs = needs_processors},
     {.name = "processor-share", .succeeds = gets_larger_share},
     {.name = "recording", .succeeds = is_unrecorded},
+    {.name = "time-limit",
+     .succeeds = exceeds_time,
+     .control = exceeds_no_time,
+     .control_name = "that limit"},
+    {.name = "judge-delay",
+     .succeeds = delays_judge,
+     .control = delays_naive_loop,
+     .control_name = "a bound on what is read at a time"},
     {.name = "environment",
      .succeeds = reads_environment,
      .open = switch_off,

@@ -103,6 +103,7 @@ static void speak(struct fake_player *player, int64_t delay_ns, struct player_ev
         return;
     }
     event.at_ns = world->now_ns + delay_ns;
+    event.came_ns = event.came_ns ? event.at_ns : 0;
     assert_in_range(world->event_count, 0, FAKE_EVENTS - 1);
     world->events[world->event_count++] = (struct fake_event){event.at_ns, player, question, event};
 }

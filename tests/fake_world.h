@@ -86,7 +86,8 @@ struct fake_player *fake_player_make(struct fake_world *world, const char *name,
 
 enum { FAKE_AT_ONCE = -1 }; /* before the judge's call has returned */
 
-/* An answer to the last question, that long after it was sent. Never heard once forgotten. */
+/* An answer to the last question, that long after it was sent. Never heard once forgotten. It is
+ * known when it came if its `came_ns` is not 0. */
 void fake_answer(struct fake_player *player, int64_t delay_ns, struct player_event event);
 
 /* Anything else, that long from now. */

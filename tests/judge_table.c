@@ -256,7 +256,7 @@ static bool take_word(const char **script, bool is_besides, char word[WORD_BYTES
 }
 
 /* Cuts the delay off the word. */
-static int64_t take_delay(char *word)
+static int64_t take_delay(char *word, bool *is_known)
 {
     int64_t delay_ns = FAKE_SECOND / 10;
     struct note why = {""};
@@ -268,6 +268,8 @@ static int64_t take_delay(char *word)
     if (strcmp(at + 1, "now") == 0) {
         return FAKE_AT_ONCE;
     }
+    *is_known = at[1] == '=';
+    at += *is_known;
     if (number_read_seconds(at + 1, "a delay", 0, INT64_MAX, &delay_ns, &why)) {
         fail_msg("%s", why.text);
     }
@@ -328,12 +330,15 @@ void scripted_mind(struct fake_player *player, enum fake_question question,
         answer_first_move(player, view);
         return;
     }
-    int64_t delay_ns = take_delay(word);
+    bool is_known = false;
+    int64_t delay_ns = take_delay(word, &is_known);
     if (strcmp(word, "silent") != 0) {
-        fake_answer(player, delay_ns, to_event(view->game, word));
+        struct player_event event = to_event(view->game, word);
+        event.came_ns = is_known;
+        fake_answer(player, delay_ns, event);
     }
     while (take_word(script, true, word)) {
-        delay_ns = take_delay(word);
+        delay_ns = take_delay(word, &is_known);
         fake_say(player, delay_ns, to_event(view->game, word));
     }
 }

@@ -6,8 +6,9 @@
  *     ready   restart   silent   resign   crash   malformed   hostile   invalid   bid:0/5 10-12-32
  *
  * An answer takes a tenth of a second, or the seconds after an @: `10-12@5.25`; `@now` is before
- * the judge's call has returned. A word that starts with + is sent in addition, that long after the
- * question: `10-12 +crash@3`. After the last word a player answers with the first legal move.
+ * the judge's call has returned; `@=5.25`: it is known when it came. A word that starts with + is
+ * sent in addition, that long after the question: `10-12 +crash@3`. After the last word a player
+ * answers with the first legal move.
  *
  * The game is also written as words:
  *

@@ -216,6 +216,57 @@ static void a_delay_of_the_host_costs_no_move(void **state)
     }
 }
 
+/* The host reads them together, and wakes the judge only afterwards. */
+static void an_answer_that_is_known_to_be_late_is_late_although_the_host_was_delayed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game;
+        const char *position;
+        bool has_auction;
+        const char *scripts[2];
+        const char *words;
+    } cases[] = {
+        {"hop", TWO_MEN, false, {"ready 35-36@=5.25", "ready"}, "b:35-36 = 1-0 1 0 all-home"},
+        {"hop",
+         TWO_MEN,
+         false,
+         {"ready 35-36@=5.250000001 35-36", "ready 62-63"},
+         "{0 late} b:skip!late w:62-63 b:35-36 = 1-0 1 0 all-home"},
+        {"hop",
+         TWO_MEN,
+         false,
+         {"ready invalid@=6 35-36", "ready 62-63"},
+         "{0 late} b:skip!late w:62-63 b:35-36 = 1-0 1 0 all-home"},
+        {"hop", TWO_MEN, false, {"ready@=11", "ready"}, "{0 late} = 0-1 0 1 no-start!"},
+        {"hop", TWO_MEN, false, {"ready@=11", "ready@11"}, "{0 late} = 0-1 0 1 no-start!"},
+        {"meichu",
+         FLAG,
+         false,
+         {"ready 40-30@=31", "ready"},
+         "{0 late} b:40-30!late = 1-0 1 0 flag"},
+        {"meichu", FLAG, false, {"ready 40-30@=121", "ready"}, "{0 late} {0 late} = 0-1 0 1 late!"},
+        {NULL, NULL, true, {"ready bid:0/1@=31", "ready bid:1/1@31"}, "{0 late} = 0-1 0 1 no-bid!"},
+        {NULL,
+         NULL,
+         true,
+         {"ready bid:0/1@=30.25 resign", "ready bid:1/1@31"},
+         "= 0-1 0 1 resigned!"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct table table;
+        struct scripts scripts = {{cases[i].scripts[0], cases[i].scripts[1]}};
+        struct judge_rules rules = cases[i].has_auction
+                                       ? table_auction_rules()
+                                       : table_rules(cases[i].game, cases[i].position);
+        set_scripts(&table, &rules, &scripts);
+        table.is_sleepy = true;
+        table_play(&table);
+        assert_string_equal(table.log, cases[i].words);
+        table_free(&table);
+    }
+}
+
 static void an_early_wake_does_no_harm(void **state)
 {
     (void)state;
@@ -774,6 +825,7 @@ int main(void)
         cmocka_unit_test(the_clock_starts_when_the_question_is_sent),
         cmocka_unit_test(an_answer_before_the_question_was_sent_took_no_time),
         cmocka_unit_test(a_delay_of_the_host_costs_no_move),
+        cmocka_unit_test(an_answer_that_is_known_to_be_late_is_late_although_the_host_was_delayed),
         cmocka_unit_test(an_early_wake_does_no_harm),
         cmocka_unit_test(a_late_answer_is_ignored_whenever_it_comes),
         cmocka_unit_test(an_invalid_answer_that_comes_too_late_is_only_late),

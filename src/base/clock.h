@@ -17,6 +17,10 @@ int64_t clock_now_ns(void);
 /* Milliseconds since 1970; jumps when the date is set. */
 int64_t clock_unix_ms(void);
 
+/* When it was `stamp`, a time of a file, on the clock of clock_now_ns: not later than `now_ns`, and
+ * meaningless if the date was set meanwhile. The kernel rounds such times down. */
+int64_t clock_of_stamp(const struct timespec *stamp, int64_t now_ns);
+
 /* For functions that wait until a moment, such as sem_timedwait. */
 struct timespec clock_realtime_after(int64_t ns);
 

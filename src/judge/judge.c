@@ -434,11 +434,17 @@ static void fail_to_begin(struct judge *j, int player, enum fault kind)
     check_in(j);
 }
 
-/* The time to start or to bid is over. */
-static void close_check_in(struct judge *j, int64_t now_ns)
+/* Whether the start or the bid of this player is awaited, and for a limited time. */
+static bool is_expected(const struct judge *j, int player)
+{
+    bool is_there = j->phase == JUDGE_STARTING ? j->is_ready[player] : j->has_bid[player];
+    return (j->phase == JUDGE_STARTING || j->phase == JUDGE_BIDDING) && !is_there &&
+           !j->lost_by[player] && !j->rules.is_untimed[player];
+}
+
+static void miss_check_in(struct judge *j, int player, int64_t now_ns)
 {
     bool is_starting = j->phase == JUDGE_STARTING;
-    const bool *is_there = is_starting ? j->is_ready : j->has_bid;
     struct note why;
     if (is_starting) {
         note_set(&why, "it did not start within %.3f s", (double)j->rules.startup_ns / 1e9);
@@ -446,13 +452,19 @@ static void close_check_in(struct judge *j, int64_t now_ns)
         note_set(&why, "no bid within %.3f s",
                  (double)(j->rules.limit_ns + j->rules.grace_ns) / 1e9);
     }
+    j->lost_by[player] = is_starting ? "no-start" : "no-bid";
+    note_delay(j, player, now_ns, &why);
+    if (!is_starting) {
+        forget(j, player);
+    }
+}
+
+/* The time to start or to bid is over. */
+static void close_check_in(struct judge *j, int64_t now_ns)
+{
     for (int i = 0; i < 2; i++) {
-        if (!is_there[i] && !j->lost_by[i] && !j->rules.is_untimed[i]) {
-            j->lost_by[i] = is_starting ? "no-start" : "no-bid";
-            note_delay(j, i, now_ns, &why);
-            if (!is_starting) {
-                forget(j, i);
-            }
+        if (is_expected(j, i)) {
+            miss_check_in(j, i, now_ns);
         }
     }
     check_in(j);
@@ -616,17 +628,30 @@ static void handle(struct judge *j, int player, const struct player_event *event
     }
 }
 
+static bool is_asked(const struct judge *j, int player)
+{
+    return j->phase == JUDGE_PLAYING && j->asked == player;
+}
+
+/* What the host reads after the deadline and before it calls time was there in time, unless it is
+ * known to have come later. */
 static void handle_first_mail(struct judge *j)
 {
     struct judge_mail first = j->mail[0];
+    struct player_event *event = &first.event;
     j->mail_count--;
     memmove(j->mail, j->mail + 1, j->mail_count * sizeof *j->mail);
-    /* What the host still found before it called time was there in time. */
-    if (j->phase == JUDGE_PLAYING && j->asked == first.player &&
-        first.event.at_ns > j->deadline_ns) {
-        first.event.at_ns = j->deadline_ns;
+    while (is_asked(j, first.player) && event->came_ns > j->deadline_ns) {
+        call_time(j, event->came_ns);
     }
-    handle(j, first.player, &first.event);
+    if (is_asked(j, first.player) && event->at_ns > j->deadline_ns) {
+        event->at_ns = j->deadline_ns;
+    }
+    if (is_expected(j, first.player) && event->came_ns > j->deadline_ns) {
+        miss_check_in(j, first.player, event->came_ns); /* the other's may not be read yet */
+        check_in(j);
+    }
+    handle(j, first.player, event);
 }
 
 /* Continues until it must wait for an answer or the game is over. */

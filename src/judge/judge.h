@@ -5,8 +5,9 @@
  * to a sink.
  *
  * When time is up, the host reads the answers that have already arrived and only then wakes the
- * judge. Every answer that the judge receives before that call is in time, so a stall of this
- * program never costs a player its move. The time of an answer ends when its last byte arrives.
+ * judge. An answer that may have arrived before the time was up is in time, so a stall of this
+ * program never costs a player its move. One that is known to have arrived later is late, whenever
+ * it is read. The time of an answer ends when its last byte arrives.
  */
 #ifndef JUDGE_JUDGE_H
 #define JUDGE_JUDGE_H

@@ -8,6 +8,10 @@
  * clock runs from there. The kernel reports the reading, for the file that was written: names,
  * access times and the folder belong to the program, which could use them to read in secret.
  *
+ * The folder is not watched, since a program could change it endlessly and keep the judge busy. The
+ * answer is looked for once in each turn of the loop. It came after the look before, and not before
+ * the last change of the file's status, a time that the program cannot set.
+ *
  * What was in the folder before a question was written is not an answer to it: an unreadable file
  * costs one turn, however long it stays, and one with a higher index never becomes the answer.
  */
@@ -19,6 +23,7 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -30,7 +35,8 @@
 
 enum {
     GOODBYE_GRACE_MS = 500,
-    POLL_MS = 10, /* a change that the system did not report is seen this late */
+    FIRST_PAUSE_MS = 1, /* between two looks at most; the pauses double up to the last one */
+    LAST_PAUSE_MS = 10,
     NAME_BYTES = 32,
     PATH_BYTES = 32,
 };
@@ -41,13 +47,15 @@ struct file_player {
     int index;     /* of the last question */
     uint64_t seen; /* the move file when that was asked, as look_at_move_file returns it */
     bool is_asked;
-    bool is_owing;  /* no answer to the last question was seen, not even a late one */
-    bool is_waking; /* asked for the first time, has not read it yet */
-    bool lacks_end; /* its move file is there, without its last line */
-    bool has_read;  /* some question of this game */
-    int reading;    /* readable once the last question was read; -1: not watched */
-    uv_timer_t poll;
-    uv_fs_event_t watch;
+    bool is_owing;   /* no answer to the last question was seen, not even a late one */
+    int64_t look_ns; /* of the last look, which found none */
+    bool is_waking;  /* asked for the first time, has not read it yet */
+    bool lacks_end;  /* its move file is there, without its last line */
+    bool has_read;   /* some question of this game */
+    int reading;     /* readable once the last question was read; -1: not watched */
+    uint64_t pause_ms;
+    uv_timer_t pause;   /* ends it: the loop turns */
+    uv_prepare_t looks; /* while an answer is owed */
     int open_handles;
 };
 
@@ -154,6 +162,7 @@ static enum err write_state(struct file_player *self, const char *text, struct n
 struct move_file {
     uint64_t identity; /* of this file with this content, never rewritten since; 0: none is there */
     int shortage;      /* 0, or the errno of what this machine lacks to read it */
+    struct timespec changed; /* its content or its name */
     bool is_regular;
     ssize_t length;
     char text[FILE_MOVE_BYTES];
@@ -178,6 +187,7 @@ static void look_at_move_file(const struct file_player *self, struct move_file *
         close(descriptor);
     }
     if (!error) {
+        out->changed = status.st_ctim;
         const int64_t words[] = {
             (int64_t)status.st_ino,
             status.st_size,
@@ -193,16 +203,39 @@ static void look_at_move_file(const struct file_player *self, struct move_file *
     }
 }
 
-/* Fills in the event's move, or why it is none. */
+/* By how much the kernel may have rounded the time of a file down. */
+static int64_t stamp_step_ns(void)
+{
+    struct timespec step;
+    return clock_getres(CLOCK_REALTIME_COARSE, &step) == 0 ? step.tv_nsec : 10 * CLOCK_NS_PER_MS;
+}
+
+/* Not before the last look, which it would have been found by: a mapped file can change without a
+ * new time. */
+static void date_answer(int64_t last_look_ns, const struct move_file *file,
+                        struct player_event *out)
+{
+    int64_t now_ns = clock_now_ns();
+    int64_t changed_ns = clock_of_stamp(&file->changed, now_ns);
+    int64_t latest_ns = changed_ns + stamp_step_ns();
+    out->came_ns = changed_ns > last_look_ns ? changed_ns : last_look_ns;
+    latest_ns = latest_ns > out->came_ns ? latest_ns : out->came_ns;
+    out->at_ns = latest_ns < now_ns ? latest_ns : now_ns;
+}
+
+/* Fills in the event's move, or why it is none, and when it came. */
 static enum file_answer read_answer(struct file_player *self, struct player_event *out,
                                     int *shortage)
 {
     struct move_file file;
+    int64_t last_look_ns = self->look_ns;
+    self->look_ns = clock_now_ns();
     look_at_move_file(self, &file);
     *shortage = file.shortage;
     if (file.shortage || !file.identity || file.identity == self->seen) {
         return FILE_NOT_YET;
     }
+    date_answer(last_look_ns, &file, out);
     if (!file.is_regular) {
         note_set(&out->why, "its move is not in a regular file");
         return FILE_INVALID;
@@ -223,7 +256,9 @@ static void stop_looking(struct file_player *self)
 {
     self->is_asked = false;
     self->is_waking = false;
-    uv_timer_stop(&self->poll);
+    self->is_owing = false;
+    uv_timer_stop(&self->pause);
+    uv_prepare_stop(&self->looks);
 }
 
 static void fail_unread(struct file_player *self, int shortage)
@@ -254,28 +289,35 @@ static void look(struct file_player *self)
     if (answer == FILE_NOT_YET) {
         return;
     }
-    self->is_owing = false;
+    bool is_asked = self->is_asked;
+    stop_looking(self);
     player_program_end_turn(&self->pipe.program);
-    if (!self->is_asked) {
+    if (!is_asked) {
         return; /* late, and already charged */
     }
     if (answer == FILE_INVALID) {
         event.kind = PLAYER_FAULT;
         event.fault = FAULT_INVALID;
     }
-    stop_looking(self);
-    pipe_player_report(&self->pipe, event);
+    player_report(&self->pipe.player, &event);
 }
 
-static void on_poll(uv_timer_t *timer) { look(timer->data); }
+static void on_turn(uv_prepare_t *looks) { look(looks->data); }
 
-static void on_change(uv_fs_event_t *watch, const char *name, int events, int status)
+static void end_pause(uv_timer_t *pause)
 {
-    (void)name;
-    (void)events;
-    if (!status) {
-        look(watch->data);
-    }
+    struct file_player *self = pause->data;
+    self->pause_ms = self->pause_ms < LAST_PAUSE_MS / 2 ? 2 * self->pause_ms : LAST_PAUSE_MS;
+    uv_timer_start(pause, end_pause, self->pause_ms, 0);
+}
+
+/* A prepare callback also runs in the turn in which the time is up, before that is said. */
+static void start_looking(struct file_player *self)
+{
+    self->look_ns = clock_now_ns();
+    self->pause_ms = FIRST_PAUSE_MS;
+    uv_timer_start(&self->pause, end_pause, self->pause_ms, 0);
+    uv_prepare_start(&self->looks, on_turn);
 }
 
 /* --- Its life --- */
@@ -317,7 +359,6 @@ static void on_start(struct pipe_player *pipe)
     }
     remove_link(self, "state");
     remove_link(self, "move");
-    uv_fs_event_start(&self->watch, on_change, folder, 0);
     pipe_player_report(pipe, (struct player_event){.kind = PLAYER_READY});
 }
 
@@ -333,8 +374,10 @@ static void ask_to_exit(struct pipe_player *pipe)
 static void on_program_end(struct pipe_player *pipe)
 {
     struct file_player *self = (struct file_player *)pipe;
+    if (self->is_asked && self->folder >= 0) {
+        look(self); /* its last words */
+    }
     stop_looking(self);
-    uv_fs_event_stop(&self->watch);
     close_descriptor(&self->reading);
     close_descriptor(&self->folder);
 }
@@ -372,11 +415,17 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     self->is_owing = true;
     self->lacks_end = false;
     self->is_waking = self->index == 1;
-    uv_timer_start(&self->poll, on_poll, POLL_MS, POLL_MS);
+    start_looking(self);
     return clock_now_ns() + (self->is_waking ? view->startup_ns : 0);
 }
 
-static void forget(struct player *player) { stop_looking((struct file_player *)player); }
+/* It still looks for the late answer: from then on the program has nothing to do. */
+static void forget(struct player *player)
+{
+    struct file_player *self = (struct file_player *)player;
+    self->is_asked = false;
+    self->is_waking = false;
+}
 
 /* A program that looks for another file name has a wrong team number. */
 static struct player_delay explain_delay(const struct player *player)
@@ -412,8 +461,8 @@ static void close_player(struct player *player)
     struct file_player *self = (struct file_player *)player;
     stop_looking(self);
     self->open_handles = 2;
-    uv_close((uv_handle_t *)&self->poll, on_handle_closed);
-    uv_close((uv_handle_t *)&self->watch, on_handle_closed);
+    uv_close((uv_handle_t *)&self->pause, on_handle_closed);
+    uv_close((uv_handle_t *)&self->looks, on_handle_closed);
 }
 
 static const struct player_class file_class = {
@@ -439,8 +488,8 @@ struct player *file_make(const struct player_spec *spec, const struct player_set
     }
     self->folder = -1;
     self->reading = -1;
-    uv_timer_init(setup->loop, &self->poll);
-    uv_fs_event_init(setup->loop, &self->watch);
-    self->poll.data = self->watch.data = self;
+    uv_timer_init(setup->loop, &self->pause);
+    uv_prepare_init(setup->loop, &self->looks);
+    self->pause.data = self->looks.data = self;
     return &self->pipe.player;
 }

@@ -2,9 +2,8 @@
  *
  * A player is any struct that begins with `struct player`. Calls go down through its class, events
  * come back through its sink, possibly before the call that caused them has returned. One player
- * may play several games one after the other; it starts (or restarts) its program when a game
- * begins. The judge asks one question at a time. When it stops waiting it calls `forget`, and the
- * player drops a late answer.
+ * may play several games; it starts (or restarts) its program when a game begins. The judge asks
+ * one question at a time. When it stops waiting it calls `forget`, and late answers are dropped.
  */
 #ifndef PLAYER_PLAYER_H
 #define PLAYER_PLAYER_H
@@ -41,7 +40,8 @@ struct thought {
 
 struct player_event {
     enum player_event_kind kind;
-    int64_t at_ns; /* when the last byte of it arrived, monotonic */
+    int64_t at_ns;   /* when the last byte of it arrived, or was read; monotonic */
+    int64_t came_ns; /* it is known not to have arrived before; 0: nothing is known */
     struct bid bid;
     struct move move;
     struct thought thought;

@@ -92,6 +92,8 @@ const struct sandbox_guarantee sandbox_guarantees[] = {
     {.name = "recording",
      .sentence = "is recorded when it tries one of these things, with some exceptions",
      .upheld_by = {SANDBOX_WATCH}},
+    {.name = "time-limit", .sentence = "cannot exceed its time limit without a fault"},
+    {.name = "judge-delay", .sentence = "cannot delay the judge or another game"},
     {.name = "environment", .sentence = "cannot read your environment variables"},
     {.name = "memory", .sentence = "cannot use more memory than its limit"},
     {.name = "processes", .sentence = "cannot have more processes than its limit"},

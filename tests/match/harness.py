@@ -158,6 +158,13 @@ def ugi(*words):
     return "ugi:%s" % agent("ugi_agent.py", *words)
 
 
+def check_held_judge(rude, when):
+    """An agent that stops the judge at its second move, and answers then or at the end of that time."""
+    limit, held, fault = {"first": (1.5, 2, None), "last": (0.5, 1, "late")}[when]
+    match = rude("hold-judge", when, held, sandbox="off", openings=REVERSI_SHORT, time_limit=limit, grace=0.2)
+    equal(match.game.faults("b"), [None, fault, None], "faults in the record")
+
+
 # --- Records ---
 
 class Ply:

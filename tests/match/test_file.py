@@ -42,6 +42,11 @@ def a_late_answer_is_dropped():
     equal(match.game.faults("b"), [None, "late", None], "faults in the record")
 
 
+@family("first", "last")
+def an_answer_is_judged_by_when_it_came_although_the_judge_was_stopped(when):
+    check_held_judge(_rude, when)
+
+
 def the_start_is_not_charged_to_the_first_move():
     match = _rude("start", 3, **OFTEN)
     check(match, faults={})

@@ -101,6 +101,13 @@ class Agent:
     def stopped_ponder(self):
         print("stopped", file=sys.stderr, flush=True)
 
+    def hold_judge(self, board, own):
+        if self.index != 2:
+            return False
+        text = self.text(boards.a_move(board, own))
+        harm.hold_judge(lambda: self.write(text), self.words[0] == "first", float(self.words[1]))
+        return True
+
     def half(self, board, own):
         self.write(self.text(boards.a_move(board, own))[:-3])
         return True

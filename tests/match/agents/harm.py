@@ -29,6 +29,19 @@ def read(path):
         say("secret: " + file.read(100))
 
 
+def hold_judge(answer, comes_first, seconds):
+    """Stops the judge for that time, without a sandbox, and answers at the beginning or the end of it."""
+    with open("/proc/%d/stat" % os.getppid()) as file:  # of its helper
+        judge = int(file.read().rsplit(")", 1)[1].split()[1])
+    os.kill(judge, signal.SIGSTOP)
+    if comes_first:
+        answer()
+    time.sleep(seconds)
+    if not comes_first:
+        answer()
+    os.kill(judge, signal.SIGCONT)
+
+
 def children():
     """Some that sleep, one in a session of its own, one without a parent that waits, one that spins."""
     for kind in range(4):
