@@ -215,7 +215,7 @@ PRINTED = {
     "each_game_has_a_line_and_the_rest_is_announced": (reversi(), 0, [
         r"reversi: 4 trials, at most 15 minutes", r"\ngame 1     as Black   \w+ -?\d+ to -?\d+ against random, \d+ plies, longest",
         r"\ngame 2     as White ", r"\nso far nothing must be fixed; the rest, 2 more games and a broken connection, "
-        r"takes about \d+ \w+, at most 1[45] min\n", r"\ngame 3 ", r"\ngame 4 ", r"\nready for the tournament"], {}),
+        r"takes about \d+ \w+, at most 1[45] min", r"\ngame 3 ", r"\ngame 4 ", r"\nready for the tournament"], {}),
     "a_quick_check_ends_after_the_first_games": (reversi()[:2] + (["--quick"],), 0, [
         r"reversi: only the first of 4 trials", r"\ngame 2 ", r"\nok         leaving", r"\nskipped    not tried: reconnect",
         r"\nnothing must be fixed so far"], {"game 3": 0, "so far nothing": 0}),
