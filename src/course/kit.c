@@ -22,18 +22,21 @@ struct kit_language {
     const char *client_ending;
     const char *build;
     const char *run;
-    const char *plain; /* the same without plum */
+    const char *plain; /* how it is built without plum: lines, or "" */
+    const char *windows;
 };
+
+#define ON_WINDOWS(compiler)                                                            \
+    "On Windows, with MinGW-w64: `" compiler " -static @AGENT@@ENDING@ -o @AGENT@.exe " \
+    "-lws2_32`, then `py practice.py`."
 
 static const struct kit_language languages[] = {
     {"c", ".c", ".h", "plum build @GAME@ @AGENT@.c -o @AGENT@", "./@AGENT@",
-     "gcc -std=gnu17 -O3 @AGENT@.c -o @AGENT@\n"
-     "x86_64-w64-mingw32-gcc -std=gnu17 -O3 -static @AGENT@.c -o @AGENT@.exe -lws2_32"},
+     "gcc -std=gnu17 -O3 @AGENT@.c -o @AGENT@\n", ON_WINDOWS("gcc -std=gnu17 -O3")},
     {"cpp", ".cpp", ".h", "plum build @GAME@ @AGENT@.cpp -o @AGENT@", "./@AGENT@",
-     "g++ -std=c++14 -O3 @AGENT@.cpp -o @AGENT@\n"
-     "x86_64-w64-mingw32-g++ -std=c++14 -O3 -static @AGENT@.cpp -o @AGENT@.exe -lws2_32"},
-    {"python", ".py", ".py", "python3 -m py_compile @AGENT@.py", "python3 @AGENT@.py",
-     "python3 @AGENT@.py"},
+     "g++ -std=c++14 -O3 @AGENT@.cpp -o @AGENT@\n", ON_WINDOWS("g++ -std=c++14 -O3")},
+    {"python", ".py", ".py", "python3 -m py_compile @AGENT@.py", "python3 @AGENT@.py", "",
+     "On Windows: `py practice.py`."},
 };
 
 /* The kit of a protocol: the folder src/games/GAME/kit has the agent, and a README.md where it
@@ -45,22 +48,35 @@ struct kit_protocol {
     const char *player;   /* as on a command line */
     const char *readme;
     const char *clients[2]; /* further files, up to NULL, below clients/LANGUAGE */
+    const char *judge;      /* its judge's side, a part of practice.py */
+    const char *imports;    /* what that part needs */
 };
 
 static const struct kit_protocol protocols[] = {
-    {PROTOCOL_TEMPLATE, "STUDENTID", "@STUDENT@", "template:@RUN@", NULL, {NULL}},
+    {PROTOCOL_TEMPLATE,
+     "STUDENTID",
+     "@STUDENT@",
+     "template:@RUN@",
+     NULL,
+     {NULL},
+     "clients/practice/template.py",
+     "import queue\nimport re\nimport threading\n"},
     {PROTOCOL_FILE,
      "Sample",
      "Sample",
      "file:@TEAM@:@RUN@",
      "clients/readme/file.md",
-     {"STcpClient", "FileClient"}},
+     {"STcpClient", "FileClient"},
+     "clients/practice/file.py",
+     "import re\nimport tempfile\n"},
     {PROTOCOL_TCP,
      "Sample",
      "Sample",
      "tcp:@TEAM@:@RUN@",
      "clients/readme/tcp.md",
-     {"STcpClient", NULL}},
+     {"STcpClient", NULL},
+     "clients/practice/tcp.py",
+     "import socket\nimport struct\n"},
 };
 
 /* --- Templates. --- */
@@ -75,10 +91,40 @@ static const struct kit_word *word_at(const struct kit *kit, const char *text)
     return NULL;
 }
 
+/* "@include PATH" as a line of a template. */
+static const char include_line[] = "@include ";
+
+static void expand(const struct kit *kit, const char *pattern, FILE *out);
+
+/* Writes the part that the line names. Returns where the next line begins. */
+static const char *include(const struct kit *kit, const char *line, FILE *out)
+{
+    char path[KIT_WORD_BYTES] = "";
+    const char *end = strchrnul(line, '\n');
+    FILE *expanded = fmemopen(path, sizeof path, "w");
+    if (expanded) {
+        char pattern[KIT_WORD_BYTES];
+        line += strlen(include_line);
+        snprintf(pattern, sizeof pattern, "%.*s", (int)(end - line), line);
+        expand(kit, pattern, expanded);
+        fclose(expanded);
+    }
+    const struct embedded_file *part = embedded_find(path);
+    assert(part);
+    expand(kit, part->bytes, out);
+    return *end ? end + 1 : end;
+}
+
 static void expand(const struct kit *kit, const char *pattern, FILE *out)
 {
+    bool begins_line = true;
     while (*pattern) {
+        if (begins_line && strncmp(pattern, include_line, strlen(include_line)) == 0) {
+            pattern = include(kit, pattern, out);
+            continue;
+        }
         const struct kit_word *word = word_at(kit, pattern);
+        begins_line = !word && *pattern == '\n';
         if (word) {
             fputs(word->text, out);
             pattern += strlen(word->name);
@@ -162,7 +208,12 @@ static void define_words(struct kit *kit, const struct game *game,
     define(kit, "@RUN@", language->run);
     define(kit, "@PLAYER@", protocol->player);
     define(kit, "@PLAIN@", language->plain);
+    define(kit, "@WINDOWS@", language->windows);
     define(kit, "@BUILD@", language->build);
+    define(kit, "@IMPORTS@", protocol->imports);
+    define(kit, "@PROTOCOL@", protocol->judge);
+    snprintf(path, sizeof path, "src/games/%s/kit/rules.py", game->assignment.kit);
+    define(kit, "@RULES@", path);
     define(kit, "@CHECK@", "plum check @GAME@ '@PLAYER@'");
     define(kit, "@MATCH@", "plum match @GAME@ --black '@PLAYER@' --white builtin:1 --games 2");
 }
@@ -230,6 +281,7 @@ enum err kit_make(struct kit *kit, const struct game *game, const char *language
     for (size_t i = 0; i < 2 && protocol->clients[i]; i++) {
         add_client(&made, language, protocol->clients[i]);
     }
+    add_file(&made, "practice", ".py", "clients/practice/practice.py");
     if (!add_own_file(&made, game, "README", ".md", "README") && protocol->readme) {
         add_file(&made, "README", ".md", protocol->readme);
     }

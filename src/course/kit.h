@@ -13,7 +13,7 @@
 #include "base/note.h"
 #include "game/game.h"
 
-enum { KIT_MAX_FILES = 8, KIT_MAX_WORDS = 20, KIT_NAME_BYTES = 32, KIT_WORD_BYTES = 256 };
+enum { KIT_MAX_FILES = 8, KIT_MAX_WORDS = 24, KIT_NAME_BYTES = 32, KIT_WORD_BYTES = 256 };
 
 struct kit_file {
     char name[KIT_NAME_BYTES];
