@@ -8,7 +8,7 @@ import {learnView} from './learn.js';
 import {rulesView} from './rules.js';
 import {thinkingView} from './thinking.js';
 import {showProblem} from './problem.js';
-import {Unanswered} from './server.js';
+import {Unanswered, whereItRuns} from './server.js';
 import {recall, remember} from './storage.js';
 
 // A page that is loaded when it is opened. Browsers may remember that a script could not be fetched; then only a reload fetches it.
@@ -119,7 +119,7 @@ clear(document.getElementById('nav'), PAGES.map(([page, label]) => {
   link.dataset.page = page;
   return link;
 }));
-clear(document.getElementById('foot'), h('p', {}, 'Plum runs on your own machine: no page sends requests to any other.'),
+clear(document.getElementById('foot'), h('p', {}, whereItRuns(isOffline() ? {} : location)),
   h('p', {}, h('a', {href: '#/docs'}, 'Documents'), isOffline() ? ' · This file works without a server.' : [' · ', h('a', {href: '#/api'}, 'API: the same data as JSON')]));
 showTheme();
 addEventListener('hashchange', route);

@@ -6,6 +6,13 @@ export function sentence(text) {
   return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
 
+// Where Plum runs, as seen from this page. The offline file has no host.
+export function whereItRuns({host, hostname}) {
+  const isOwn = !host || /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return isOwn ? 'Plum runs on your own machine: no page sends requests to any other.'
+    : `Plum runs on ${host} and in your browser: no page sends requests to any other machine.`;
+}
+
 // The same request may be answered later.
 export class Unanswered extends Error {}
 

@@ -6,10 +6,21 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {FONTS, scaleFonts} from './chromium.mjs';
 import {dayText} from '../../web/gamelist.js';
+import {whereItRuns} from '../../web/server.js';
 import {noteResult, results} from '../../web/tally.js';
 import {arena, checkLearned, findFaults, here, open, openOwn, pick, playSquares, plies, scratch, until} from './visitor.mjs';
 
 const MOVES = '33.23.13.22.43.53.63.24.14.42.34.52.15.12.11.25';
+
+test('the footer says on which machine Plum runs', async () => {
+  const own = 'Plum runs on your own machine: no page sends requests to any other.';
+  for (const address of ['http://127.0.0.1:8080/', 'http://127.9.9.9/', 'http://localhost:1/', 'http://plum.localhost/', 'http://[::1]:8080/', 'file:///tmp/plum.html']) assert.equal(whereItRuns(new URL(address)), own, address);
+  for (const host of ['10.0.0.7:8080', 'plum.example.org', '127.0.0.1.example.org', 'localhost.example.org', '[fe80::1]:80']) {
+    assert.equal(whereItRuns({host, hostname: host.replace(/:\d+$/, '')}), `Plum runs on ${host} and in your browser: no page sends requests to any other machine.`);
+  }
+  const page = await open('');
+  await page.getByText(own).waitFor();
+});
 
 test('a game opens at its first mistake; curve, bar, arrow and lines show what was better, and the mistakes can be solved', async () => {
   const page = await open(`#/learn/reversi?moves=${MOVES}`);
