@@ -170,6 +170,18 @@ static void observe(struct player *player, const struct move *move, enum side mo
     self_of(player)->observed++;
 }
 
+static struct player_delay explain_delay(const struct player *player)
+{
+    int64_t waited_ns = ((const struct fake_player *)player)->waited_ns;
+    struct player_delay delay = {.is_idle = true, .waited_ns = waited_ns, .reason = {"a guess"}};
+    return waited_ns > 0 ? delay : (struct player_delay){0};
+}
+
+static int64_t used_ns(const struct player *player)
+{
+    return ((const struct fake_player *)player)->used_ns;
+}
+
 static void forget(struct player *player)
 {
     struct fake_player *self = self_of(player);
@@ -205,6 +217,8 @@ static const struct player_class fake_class = {
     .learn_bids = learn_bids,
     .ask_move = ask_move,
     .observe = observe,
+    .explain_delay = explain_delay,
+    .used_ns = used_ns,
     .forget = forget,
     .end = end,
     .close = close_player,

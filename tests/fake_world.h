@@ -78,6 +78,8 @@ struct fake_player {
     enum side colour;
     bool by_lot;
     enum outcome outcome; /* as it ended */
+    int64_t waited_ns;    /* what it answers to explain_delay and used_ns */
+    int64_t used_ns;
 };
 
 /* On the heap; class->free frees it. */

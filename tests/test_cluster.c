@@ -289,6 +289,7 @@ static struct cluster_result some_result(const char *seed, const char *result)
         .reason = "resigned",
         .is_forfeit = true,
         .plies = 1,
+        .again = {2, {"the machine was busy"}},
         .record = make_record(seed, result),
     };
     return out;
@@ -318,6 +319,8 @@ static void a_true_result_is_accepted_and_names_its_machine(void **state)
     assert_string_equal(why.text, "");
     assert_int_equal(err, ERR_NONE);
     assert_non_null(strstr(again.games[0].record, "[Machine \"lab-7\"]"));
+    assert_int_equal(again.games[0].again.count, 2);
+    assert_string_equal(again.games[0].again.why.text, "the machine was busy");
     free(bytes.data);
     free(unpacked.data);
     cluster_result_free(&again);

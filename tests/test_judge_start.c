@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "fake_world.h"
@@ -72,6 +73,90 @@ static void a_restarted_program_gets_the_time_to_start_again(void **state)
     /* Between its turns the player itself knows. */
     expect_game(&rules, "ready 35-34 +restart@1 34-35", "ready 62-63@2 resign",
                 "b:35-34 w:62-63 b:34-35 = 1-0 1 0 resigned!");
+}
+
+/* --- Players that something outside the game keeps from running --- */
+
+struct starved_case {
+    const char *scripts[2];
+    double waited_s[2];
+    double used_s[2];
+    bool is_excused;
+    const char *words; /* of the game if it is not */
+};
+
+static void play_starved(struct table *table, const struct judge_rules *rules,
+                         const struct starved_case *at)
+{
+    fake_mind *minds[2] = {scripted_mind, scripted_mind};
+    const char *scripts[2] = {at->scripts[0], at->scripts[1]};
+    void *thoughts[2] = {&scripts[0], &scripts[1]};
+    table_init(table, rules, minds, thoughts);
+    for (int i = 0; i < 2; i++) {
+        table->players[i]->waited_ns = (int64_t)(at->waited_s[i] * 1e9);
+        table->players[i]->used_ns = (int64_t)(at->used_s[i] * 1e9);
+    }
+    table_play(table);
+}
+
+static void a_starved_player_is_excused_once_the_evidence_is_half_of_the_time(void **state)
+{
+    (void)state;
+    static const char absent[] = "{0 late} {1 late} = 0-0 0 0 both-absent!";
+    static const char late[] = "{0 late} b:skip!late w:62-61 = 0-1 0 1 all-home";
+    static const struct starved_case cases[] = {
+        {{"silent", "silent"}, {9, 9}, {0, 0}, true, absent},
+        {{"silent", "silent"}, {0, 5}, {0, 0}, true, absent},
+        {{"silent", "silent"}, {4.9, 4.9}, {0, 0}, false, absent},
+        {{"silent", "ready"}, {9, 0}, {0, 0}, true, "{0 late} = 0-1 0 1 no-start!"},
+        {{"ready silent", "ready 62-61"}, {5, 0}, {0, 0}, true, late},
+        {{"ready silent", "ready 62-61"}, {2.6, 0}, {0, 0}, false, late},
+        /* What the opponent has used is not outside of the game. If it is not known, nothing is. */
+        {{"ready silent", "ready 62-61"}, {5, 0}, {0, 3}, false, late},
+        {{"ready silent", "ready 62-61"}, {5, 0}, {0, -1e-9}, false, late},
+        {{"silent", "silent"}, {9, 9}, {5, 5}, false, absent},
+        /* Only a player that is late is looked at: a loser's wait changes nothing. */
+        {{"ready 35-36", "ready"}, {9, 9}, {0, 0}, false, "b:35-36 = 1-0 1 0 all-home"},
+        {{"ready crash", "ready 62-61"},
+         {9, 9},
+         {0, 0},
+         false,
+         "{0 crashed} b:skip!crashed w:62-61 = 0-1 0 1 all-home"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (int excuses = 0; excuses < 2; excuses++) {
+            struct judge_rules rules = table_rules("hop", TWO_MEN);
+            struct table table;
+            rules.excuses_starved = excuses;
+            play_starved(&table, &rules, &cases[i]);
+            assert_int_equal(table.has_failed, excuses && cases[i].is_excused);
+            if (!table.has_failed) {
+                assert_string_equal(table.log, cases[i].words);
+            }
+            if (table.has_fault && table.last_fault.kind == FAULT_LATE) {
+                bool is_idle = table.last_fault.is_idle;
+                assert_int_equal(table.last_fault.is_starved, !is_idle);
+                assert_int_equal(!!strstr(table.last_fault.why.text, "a guess"), is_idle);
+                assert_int_equal(
+                    !!strstr(table.last_fault.why.text, "because of something outside this game"),
+                    !is_idle);
+            }
+            table_free(&table);
+        }
+    }
+}
+
+static void a_starved_bidder_is_excused(void **state)
+{
+    (void)state;
+    static const struct starved_case bids = {
+        {"ready silent", "ready bid:0/5"}, {20, 0}, {0, 0}, true, ""};
+    struct judge_rules rules = table_auction_rules();
+    struct table table;
+    rules.excuses_starved = true;
+    play_starved(&table, &rules, &bids);
+    assert_true(table.has_failed);
+    table_free(&table);
 }
 
 /* --- The auction --- */
@@ -218,6 +303,8 @@ int main(void)
         cmocka_unit_test(two_players_that_do_not_start_draw),
         cmocka_unit_test(the_first_failure_does_not_lose_before_the_other_player_had_its_time),
         cmocka_unit_test(a_restarted_program_gets_the_time_to_start_again),
+        cmocka_unit_test(a_starved_player_is_excused_once_the_evidence_is_half_of_the_time),
+        cmocka_unit_test(a_starved_bidder_is_excused),
         cmocka_unit_test(no_bid_loses),
         cmocka_unit_test(a_late_bid_loses),
         cmocka_unit_test(a_bad_bid_loses),

@@ -1,10 +1,15 @@
-/* The processor time of real processes: those that run, those that have ended, those that wait. */
+/* The processor time of real processes, those that run, those that have ended, those that wait; and
+ * for how long they had to wait for it. */
 #include <setjmp.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -12,6 +17,7 @@
 
 #include "base/clock.h"
 #include "sandbox/process_usage.h"
+#include "sandbox/process_wait.h"
 
 /* The kernel counts in steps of 10 ms, and cuts user and system time of each process. */
 enum { WORK_MS = 100, MARGIN_MS = 60 };
@@ -86,11 +92,187 @@ static void without_descendants_it_is_not_known(void **state)
     assert_int_equal(look(child), -1);
 }
 
+/* --- What a program waits for. All of this is on one processor. --- */
+
+enum { TASKS = 6, LONG_MS = 200, PAUSE_MS = 15, SHORT_LIFE_MS = 4 };
+
+/* What children that nothing waits for have used, and whether they may still start others. */
+struct shared_count {
+    _Atomic int64_t used_ns;
+    _Atomic bool is_over;
+};
+
+static struct shared_count *shared;
+
+static int64_t own_cpu_ns(void)
+{
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return (int64_t)used.tv_sec * CLOCK_NS_PER_S + used.tv_nsec;
+}
+
+static void spin(void)
+{
+    for (;;) {
+    }
+}
+
+static void spin_with_children(void)
+{
+    for (int i = 0; i < TASKS; i++) {
+        if (fork() == 0) {
+            spin();
+        }
+    }
+    spin();
+}
+
+/* No one waits for them, and each has ended before it could be looked at twice. */
+static void spin_with_short_lives(void)
+{
+    signal(SIGCHLD, SIG_IGN);
+    for (int i = 0; i < TASKS; i++) {
+        if (fork() == 0) {
+            while (!shared->is_over) {
+                if (fork() == 0) {
+                    while (own_cpu_ns() < SHORT_LIFE_MS * CLOCK_NS_PER_MS) {
+                    }
+                    shared->used_ns += own_cpu_ns();
+                    _exit(0);
+                }
+                usleep(1000);
+            }
+            _exit(0);
+        }
+    }
+    spin();
+}
+
+static void spin_at_the_end_of_the_queue(void)
+{
+    (void)!nice(5);
+    spin();
+}
+
+static void sleep_on(void) { pause(); }
+
+struct waited {
+    int64_t elapsed_ns;
+    int64_t used_ns; /* by the program, as far as it is seen */
+    int64_t wait_ns;
+};
+
+/* Lets a program run next to `others` that it has not started, and looks at it as a judge does. */
+static struct waited watch(void (*program)(void), int others)
+{
+    static struct process_wait wait;
+    pid_t outside[TASKS];
+    usage = (struct process_usage){0};
+    wait = (struct process_wait){0};
+    for (int i = 0; i < others; i++) {
+        if ((outside[i] = fork()) == 0) {
+            spin();
+        }
+    }
+    int64_t began_ns = clock_now_ns();
+    process_wait_begin(&wait, -1, 0, began_ns);
+    pid_t root = fork();
+    if (root == 0) {
+        setpgid(0, 0);
+        if (fork() == 0) {
+            program();
+        }
+        pause();
+    }
+    struct waited out = {0};
+    while (out.elapsed_ns < LONG_MS * CLOCK_NS_PER_MS) {
+        usleep((useconds_t)(PAUSE_MS * 1000 + clock_now_ns() % (PAUSE_MS * 1000)));
+        out.used_ns = look(root);
+        process_wait_look(&wait, root, -1, clock_now_ns());
+        out.wait_ns = process_wait_ns(&wait, out.used_ns > 0 ? out.used_ns : 0);
+        out.elapsed_ns = clock_now_ns() - began_ns;
+    }
+    kill(-root, SIGKILL);
+    waitpid(root, NULL, 0);
+    for (int i = 0; i < others; i++) {
+        kill(outside[i], SIGKILL);
+        waitpid(outside[i], NULL, 0);
+    }
+    return out;
+}
+
+static int set_up_waiting(void **state)
+{
+    (void)state;
+    cpu_set_t cores;
+    int core = 0;
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_true(shared != MAP_FAILED);
+    assert_int_equal(sched_getaffinity(0, sizeof cores, &cores), 0);
+    while (!CPU_ISSET((size_t)core, &cores)) {
+        core++;
+    }
+    CPU_ZERO(&cores);
+    CPU_SET((size_t)core, &cores);
+    return sched_setaffinity(0, sizeof cores, &cores);
+}
+
+static void skip_without_schedstat(void)
+{
+    if (access("/proc/thread-self/schedstat", R_OK) != 0) {
+        print_message("skipped: /proc/PID/schedstat is missing on this machine\n");
+        skip();
+    }
+}
+
+static void a_program_next_to_busy_strangers_is_starved(void **state)
+{
+    (void)state;
+    skip_without_schedstat();
+    struct waited at = watch(spin, TASKS);
+    assert_in_range(at.wait_ns, at.elapsed_ns / 2, at.elapsed_ns);
+}
+
+static void a_program_that_sleeps_is_not_starved(void **state)
+{
+    (void)state;
+    struct waited at = watch(sleep_on, TASKS);
+    assert_in_range(at.wait_ns, 0, at.elapsed_ns / 2);
+}
+
+/* What strangers could have used at most is what the program has not: on a busy machine the bound
+ * is larger, on a quiet one next to nothing. */
+static void a_program_that_keeps_itself_waiting_is_not_starved(void **state)
+{
+    (void)state;
+    struct waited at = watch(spin_with_children, 0);
+    assert_in_range(at.wait_ns, 0, at.elapsed_ns - at.used_ns + MARGIN_MS * CLOCK_NS_PER_MS);
+}
+
+static void children_that_end_at_once_do_not_help(void **state)
+{
+    (void)state;
+    struct waited at = watch(spin_with_short_lives, 0);
+    shared->is_over = true;
+    assert_in_range(at.wait_ns, 0, at.elapsed_ns - shared->used_ns + at.elapsed_ns / 4);
+}
+
+static void a_program_that_gives_up_its_share_is_not_starved(void **state)
+{
+    (void)state;
+    assert_int_equal(watch(spin_at_the_end_of_the_queue, TASKS).wait_ns, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_that_of_the_whole_family),
         cmocka_unit_test(without_descendants_it_is_not_known),
+        cmocka_unit_test_setup(a_program_next_to_busy_strangers_is_starved, set_up_waiting),
+        cmocka_unit_test(a_program_that_sleeps_is_not_starved),
+        cmocka_unit_test(a_program_that_keeps_itself_waiting_is_not_starved),
+        cmocka_unit_test(children_that_end_at_once_do_not_help),
+        cmocka_unit_test(a_program_that_gives_up_its_share_is_not_starved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

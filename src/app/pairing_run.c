@@ -9,8 +9,9 @@
 #include "base/clock.h"
 
 enum {
-    MOST_FAILURES = 3, /* of one game, in a row, before the work is abandoned */
-    RETRY_MS = 500,    /* after the first failure, then twice as long each time */
+    MOST_FAILURES = 3,  /* of one game, in a row, before the work is abandoned */
+    MOST_OVERLOADS = 2, /* in a work; from then on a late program is late, for whatever reason */
+    RETRY_MS = 500,     /* after the first failure, then twice as long each time */
 };
 
 static void begin_game(struct pairing_run *run, int index)
@@ -18,6 +19,7 @@ static void begin_game(struct pairing_run *run, int index)
     run->index = index;
     run->started_ns = clock_now_ns();
     run->fault_count = 0;
+    run->is_starved = false;
 }
 
 /* The match ends; its on_done reports why. */
@@ -35,6 +37,7 @@ static void fail(struct pairing_run *run, const char *sentence)
 static void keep_fault(struct pairing_run *run, const struct game_event *event)
 {
     const struct judge_fault *fault = event->fault;
+    run->is_starved |= fault->is_starved;
     struct pairing_fault *faults =
         array_reserve(run->faults, &run->fault_capacity, run->fault_count + 1, sizeof *faults);
     if (!faults) {
@@ -63,6 +66,7 @@ static struct pairing_game result_of(const struct pairing_run *run, const struct
         .is_forfeit = game->verdict.is_forfeit,
         .plies = (int)game->plies,
         .duration_ms = (clock_now_ns() - run->started_ns) / CLOCK_NS_PER_MS,
+        .again = run->again,
     };
     memcpy(out.faults, game->faults, sizeof out.faults);
     for (int player = 0; player < 2; player++) {
@@ -87,6 +91,7 @@ static void keep_game(struct pairing_run *run, const struct match_game *game)
     run->faults = NULL;
     run->fault_capacity = 0;
     run->failures = 0;
+    run->again.count = 0;
     begin_game(run, run->index + 1);
     run->sink->on_game(run, &result);
 }
@@ -180,6 +185,7 @@ static enum err start_match(struct pairing_run *run, struct note *why)
         .sandbox = task->sandbox,
         .keeps_records = true,
     };
+    run->match_run.options.rules.excuses_starved = run->overloads < MOST_OVERLOADS;
     for (int i = 0; i < 2; i++) {
         run->match_run.specs[i] = task->specs[i];
         run->match_run.absence[i] = task->absence[i];
@@ -203,11 +209,29 @@ static void on_retry(uv_timer_t *timer)
 
 /* This machine has failed: no team may be charged for it. What it lacks is mostly there again when
  * other games or programs have ended. */
-static void play_again_later(struct pairing_run *run, const struct note *why)
+static void play_again_later(struct pairing_run *run, int before, const struct note *why)
 {
     run->is_waiting = true;
-    uv_timer_start(&run->retry, on_retry, (uint64_t)RETRY_MS << run->failures++, 0);
+    run->again = (struct pairing_again){run->again.count + 1, *why};
+    uv_timer_start(&run->retry, on_retry, (uint64_t)RETRY_MS << before, 0);
     run->sink->on_again(run, why);
+}
+
+/* Whether the game that has ended without a result is played again. */
+static bool plays_again(struct pairing_run *run, const struct note *why)
+{
+    if (run->is_stopping) {
+        return false;
+    }
+    if (run->is_starved && run->overloads < MOST_OVERLOADS) {
+        play_again_later(run, run->overloads++, why);
+        return true;
+    }
+    if (run->failures < MOST_FAILURES) {
+        play_again_later(run, run->failures++, why);
+        return true;
+    }
+    return false;
 }
 
 static void match_run_done(struct match_run *match_run, enum err err, const struct note *why)
@@ -219,8 +243,7 @@ static void match_run_done(struct match_run *match_run, enum err err, const stru
     if (run->has_failed) {
         err = ERR_ENVIRONMENT;
         reason = run->failure;
-    } else if (err == ERR_ENVIRONMENT && !run->is_stopping && run->failures < MOST_FAILURES) {
-        play_again_later(run, &reason);
+    } else if (err == ERR_ENVIRONMENT && plays_again(run, &reason)) {
         return;
     }
     run->is_busy = false;
@@ -249,7 +272,8 @@ enum err pairing_run_start(struct pairing_run *run, const struct pairing_task *t
 {
     run->task = *task;
     run->index = task->work.from;
-    run->failures = 0;
+    run->failures = run->overloads = 0;
+    run->again.count = 0;
     run->is_stopping = run->has_failed = false;
     run->is_busy = true;
     enum err err = start_match(run, why);

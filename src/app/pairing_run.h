@@ -1,7 +1,8 @@
 /* pairing_run: plays one piece of work: games of one pairing, on one slot of a match runner.
  *
  * It does not know where the work comes from and where its results go: a tournament runner stores
- * them. A game in which this machine fails is played again a few times.
+ * them. A game in which this machine fails is played again a few times. So is one that is decided
+ * against a program that could not run because of something outside it, at most twice in all.
  */
 #ifndef APP_PAIRING_RUN_H
 #define APP_PAIRING_RUN_H
@@ -42,7 +43,7 @@ struct pairing_run_sink {
     void (*on_game)(struct pairing_run *run, struct pairing_game *take_game);
     void (*on_log)(struct pairing_run *run, int player, char *take_text);
     void (*on_violation)(struct pairing_run *run, int player, const struct violation *violation);
-    /* This machine has failed: game `run->index` begins again. */
+    /* This machine has failed, or starved a program: game `run->index` begins again. */
     void (*on_again)(struct pairing_run *run, const struct note *why);
     /* It is free: all games are played, or it was stopped, or this machine has failed too often. */
     void (*on_done)(struct pairing_run *run, enum err err, const struct note *why);
@@ -60,8 +61,11 @@ struct pairing_run {
     struct pairing_fault *faults;
     size_t fault_count;
     size_t fault_capacity;
-    int failures;    /* of this machine in this game, in a row */
-    bool is_waiting; /* to play it again; busy, but without a match */
+    int failures;               /* of this machine in this game, in a row */
+    int overloads;              /* of this machine in this work */
+    bool is_starved;            /* the game: it counts as an overload if it has no result */
+    struct pairing_again again; /* of the game */
+    bool is_waiting;            /* to play it again; busy, but without a match */
     bool is_stopping;
     bool has_failed; /* `failure` is the reason why the match was stopped */
     struct note failure;

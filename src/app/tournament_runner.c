@@ -213,12 +213,24 @@ static struct writer_fault *faults_of(const struct tournament_work *work,
     return out;
 }
 
+static void note_again(struct tournament_runner *r, int number, const struct pairing_again *again)
+{
+    struct note reason = again->why;
+    if (again->count > 1) {
+        note_prefix(&reason, "%d times, the last time", again->count);
+    }
+    if (again->count > 0) {
+        writer_add_audit(r->writer, "played again", number, reason.text);
+    }
+}
+
 /* Hands it to the writer. */
 static void keep_game(struct tournament_runner *r, const struct tournament_work *work,
                       const char *machine, struct pairing_game *take_game)
 {
     struct tournament_game result = result_of(r, work, take_game);
     struct writer_fault *faults = faults_of(work, take_game);
+    note_again(r, result.number, &take_game->again);
     if (faults) {
         writer_add_game(r->writer, &result, machine, take_game->record, faults,
                         take_game->fault_count);

@@ -343,6 +343,8 @@ static void code_game(struct codec *c, struct pairing_game *game)
         code_long(c, &game->slowest_ms[i], 0, MOST_MS);
     }
     code_long(c, &game->duration_ms, 0, MOST_MS);
+    code_int(c, &game->again.count, 0, CLUSTER_MAX_AGAIN);
+    code_text(c, game->again.why.text, sizeof game->again.why.text);
     code_string(c, &game->record);
     code_count(c, &game->fault_count, CLUSTER_MAX_FAULTS);
     if (!c->is_writing) {

@@ -25,12 +25,13 @@
 #include "tournament/tournament.h"
 
 enum {
-    CLUSTER_FORMAT = 2,
+    CLUSTER_FORMAT = 3,
     CLUSTER_MAX_BYTES = 64 << 20, /* of a message */
     CLUSTER_WORD_BYTES = 64,      /* versions and names of machines, with the final NUL */
     CLUSTER_MAX_CONCURRENCY = 1000,
     CLUSTER_MAX_OPENING_PLIES = 100,
     CLUSTER_MAX_FAULTS = 4096, /* of a game */
+    CLUSTER_MAX_AGAIN = 100,   /* likewise: begun again on one machine */
     CLUSTER_MAX_LOGS = 4 * ROSTER_MAX_GAMES_PER_PAIRING,
     CLUSTER_MAX_VIOLATIONS = CLUSTER_MAX_LOGS * VIOLATION_MAX,
     CLUSTER_MAX_TEXT_BYTES = 1 << 20,  /* a record or a log */

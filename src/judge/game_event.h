@@ -25,6 +25,7 @@ struct judge_fault {
     int64_t time_ns;   /* if so, its thinking time until then */
     bool is_idle;      /* late, although its program uses next to no processor time */
     bool is_explained; /* late, and `why` names what to change */
+    bool is_starved;   /* late, because something outside this game kept it from running */
     bool has_move;     /* invalid: its answer could be read, as `move` */
     struct move move;
     struct note answer; /* invalid: what it answered, as text; "" if there is nothing to show */

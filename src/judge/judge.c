@@ -1,3 +1,4 @@
+/* Long because the start, the turns and the end of a game share one state. */
 #include "judge/judge.h"
 
 #include <assert.h>
@@ -8,7 +9,10 @@
 #include "base/hash.h"
 #include "game/game.h"
 
-enum { NO_PLAYER = -1 };
+enum {
+    NO_PLAYER = -1,
+    STARVED_SHARE = 2, /* of the time: one that could run for half of it was not starved */
+};
 
 static const int64_t forever_ns = INT64_C(1) << 60;
 
@@ -240,14 +244,40 @@ static void penalise(struct judge *j, int player, enum fault kind, int64_t at_ns
     }
 }
 
-/* A late answer: what is known of the reason is added to the sentence. */
-static void note_delay(struct judge *j, int player, int64_t now_ns, const struct note *sentence)
+/* The game has no result. */
+static void give_up(struct judge *j, const struct note *why)
+{
+    judge_abandon(j);
+    announce(j, (struct game_event){.kind = GAME_EVENT_FAILED, .why = why});
+}
+
+/* How long a late player could not run because of something outside this game: what the processes
+ * of its opponent have used may be the reason for as much. */
+static int64_t starved_ns(const struct judge *j, int player, const struct player_delay *delay)
+{
+    const struct player *other = j->players[1 - player];
+    int64_t used_ns = other->class->used_ns ? other->class->used_ns(other) : 0;
+    return used_ns < 0 ? 0 : delay->waited_ns - used_ns;
+}
+
+/* A late answer to what it was asked at `since_ns`: what is known of the reason is added to the
+ * sentence. */
+static void note_delay(struct judge *j, int player, int64_t now_ns, int64_t since_ns,
+                       const struct note *sentence)
 {
     const struct player_class *class = j->players[player]->class;
     struct player_delay delay = {.is_idle = false};
     struct note why = *sentence;
     if (class->explain_delay) {
         delay = class->explain_delay(j->players[player]);
+    }
+    int64_t waited_ns = starved_ns(j, player, &delay);
+    bool was_starved = waited_ns > 0 && waited_ns >= (now_ns - since_ns) / STARVED_SHARE;
+    if (was_starved) {
+        delay.is_idle = delay.is_explained = false;
+        note_set(&delay.reason,
+                 "for %.1f of %.1f s it could not run, because of something outside this game",
+                 (double)waited_ns / 1e9, (double)(now_ns - since_ns) / 1e9);
     }
     if (*delay.reason.text) {
         note_set(&why, "%s; %s", sentence->text, delay.reason.text);
@@ -256,8 +286,13 @@ static void note_delay(struct judge *j, int player, int64_t now_ns, const struct
                                 .player = player,
                                 .is_idle = delay.is_idle,
                                 .is_explained = delay.is_explained,
+                                .is_starved = was_starved,
                                 .why = why};
     announce_fault(j, fault, now_ns);
+    if (was_starved && j->rules.excuses_starved && j->phase != JUDGE_DONE) {
+        note_prefix(&why, "%s", j->players[player]->name);
+        give_up(j, &why);
+    }
 }
 
 static bool is_past_late_limit(const struct judge *j, int player)
@@ -292,7 +327,7 @@ static bool note_late(struct judge *j, int64_t now_ns)
         j->late_in_a_row[player]++;
         describe_lateness(j, player, counts, consequence, sizeof consequence);
         note_set(&why, "no move within %.3f s%s", (double)usual_ns / 1e9, consequence);
-        note_delay(j, player, now_ns, &why);
+        note_delay(j, player, now_ns, j->asked_ns, &why);
     }
     if (!counts || j->phase == JUDGE_DONE || is_past_late_limit(j, player)) {
         return false;
@@ -302,7 +337,7 @@ static bool note_late(struct judge *j, int64_t now_ns)
     }
     note_set(&why, "no move within the hard limits: %.3f s a turn, %.3f s a game",
              (double)j->rules.hard_limit_ns / 1e9, (double)j->rules.game_limit_ns / 1e9);
-    note_delay(j, player, now_ns, &why);
+    note_delay(j, player, now_ns, j->asked_ns, &why);
     return false;
 }
 
@@ -396,6 +431,9 @@ static void forfeit_both(struct judge *j, const char *reason)
  * still has its own time, unless that has no end. */
 static void check_in(struct judge *j)
 {
+    if (j->phase == JUDGE_DONE) {
+        return;
+    }
     bool is_starting = j->phase == JUDGE_STARTING;
     const bool *is_there = is_starting ? j->is_ready : j->has_bid;
     for (int i = 0; i < 2; i++) {
@@ -445,15 +483,12 @@ static bool is_expected(const struct judge *j, int player)
 static void miss_check_in(struct judge *j, int player, int64_t now_ns)
 {
     bool is_starting = j->phase == JUDGE_STARTING;
+    int64_t allowed_ns = is_starting ? j->rules.startup_ns : j->rules.limit_ns + j->rules.grace_ns;
     struct note why;
-    if (is_starting) {
-        note_set(&why, "it did not start within %.3f s", (double)j->rules.startup_ns / 1e9);
-    } else {
-        note_set(&why, "no bid within %.3f s",
-                 (double)(j->rules.limit_ns + j->rules.grace_ns) / 1e9);
-    }
+    note_set(&why, is_starting ? "it did not start within %.3f s" : "no bid within %.3f s",
+             (double)allowed_ns / 1e9);
     j->lost_by[player] = is_starting ? "no-start" : "no-bid";
-    note_delay(j, player, now_ns, &why);
+    note_delay(j, player, now_ns, j->deadline_ns - allowed_ns, &why);
     if (!is_starting) {
         forget(j, player);
     }
@@ -593,12 +628,6 @@ static void on_resignation(struct judge *j, int player)
     }
 }
 
-static void on_failure(struct judge *j, const struct player_event *event)
-{
-    judge_abandon(j);
-    announce(j, (struct game_event){.kind = GAME_EVENT_FAILED, .why = &event->why});
-}
-
 static void handle(struct judge *j, int player, const struct player_event *event)
 {
     switch (event->kind) {
@@ -621,7 +650,7 @@ static void handle(struct judge *j, int player, const struct player_event *event
         on_resignation(j, player);
         break;
     case PLAYER_FAILED:
-        on_failure(j, event);
+        give_up(j, &event->why);
         break;
     case PLAYER_CLOSED:
         break;

@@ -37,6 +37,9 @@ struct judge_rules {
     int64_t startup_ns;
     int late_limit;     /* late moves in a row that lose the game; 0: none do */
     bool is_untimed[2]; /* by player: a person, who bids and moves without a limit */
+    /* A player that is late because it was starved, see struct judge_fault, does not answer for
+     * it: the game ends with GAME_EVENT_FAILED. */
+    bool excuses_starved;
 };
 
 /* The limits of the game's course, from its start. There is no auction yet. */

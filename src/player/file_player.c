@@ -469,6 +469,7 @@ static const struct player_class file_class = {
     .begin = pipe_player_begin,
     .ask_move = ask_move,
     .explain_delay = explain_delay,
+    .used_ns = pipe_player_used_ns,
     .forget = forget,
     .end = pipe_player_end,
     .close = close_player,

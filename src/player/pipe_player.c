@@ -183,6 +183,11 @@ struct player_delay pipe_player_delay(const struct player *player)
     return player_program_delay(&((const struct pipe_player *)player)->program);
 }
 
+int64_t pipe_player_used_ns(const struct player *player)
+{
+    return player_program_used_ns(&((const struct pipe_player *)player)->program);
+}
+
 size_t pipe_player_log(const struct player *player, char *out, size_t room)
 {
     return player_program_log(&((const struct pipe_player *)player)->program, out, room);

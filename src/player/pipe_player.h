@@ -59,6 +59,7 @@ void pipe_player_end(struct player *, enum outcome);
 void pipe_player_close(struct player *);
 void pipe_player_free(struct player *);
 struct player_delay pipe_player_delay(const struct player *);
+int64_t pipe_player_used_ns(const struct player *);
 size_t pipe_player_log(const struct player *, char *out, size_t room);
 size_t pipe_player_output(const struct player *, char *out, size_t room);
 struct player_conduct pipe_player_conduct(const struct player *);

@@ -4,6 +4,8 @@
  * come back through its sink, possibly before the call that caused them has returned. One player
  * may play several games; it starts (or restarts) its program when a game begins. The judge asks
  * one question at a time. When it stops waiting it calls `forget`, and late answers are dropped.
+ *
+ * Long because it has the contract of each function of a player.
  */
 #ifndef PLAYER_PLAYER_H
 #define PLAYER_PLAYER_H
@@ -79,6 +81,7 @@ struct player_conduct {
 struct player_delay {
     bool is_idle;       /* its program uses next to no processor time: it waits for something */
     bool is_explained;  /* the reason names what to change */
+    int64_t waited_ns;  /* for a processor that neither its program nor the judge occupied */
     struct note reason; /* a clause for its author; "" if nothing is known */
 };
 
@@ -105,6 +108,10 @@ struct player_class {
 
     /* Its start, or its answer to the last question, is late. May be NULL. */
     struct player_delay (*explain_delay)(const struct player *);
+
+    /* The processor time that its program has used since its last answer; before that, since its
+     * start. -1: not known. NULL: it has no program, or one in this process. */
+    int64_t (*used_ns)(const struct player *);
 
     /* The judge no longer waits for an answer to the last question. */
     void (*forget)(struct player *);

@@ -8,7 +8,8 @@
 
 enum {
     LOG_ROOM = PROCESS_STDERR_BYTES + 256,
-    IDLE_SHARE = 20, /* of its turn: one that uses less than a 20th of it does not think */
+    IDLE_SHARE = 20, /* of its turn: one that uses less than a 20th of it does not think … */
+    WAIT_SHARE = 4,  /* … unless it waits for a processor for a quarter of it */
     /* Reading the processor time takes longer than a quick move (80 us for four processes): it is
      * read when a turn has lasted this long. */
     BASELINE_MS = 50,
@@ -25,6 +26,7 @@ enum {
     /* The pauses between looks double up to these. A look costs 80 us for four processes. */
     LAST_LOOK_MS = 160,
     LAST_LOOK_AGAIN_MS = 40,
+    TURN_LOOK_MS = 100, /* between looks at what it waits for */
 };
 
 const char *const player_program_unbuffered[] = {"PYTHONUNBUFFERED=1", NULL};
@@ -42,9 +44,9 @@ enum err player_program_init(struct player_program *program, const struct player
         return err;
     }
     uv_timer_init(setup->loop, &program->kill_timer);
-    uv_timer_init(setup->loop, &program->baseline_timer);
+    uv_timer_init(setup->loop, &program->turn_timer);
     uv_timer_init(setup->loop, &program->rest_timer);
-    program->kill_timer.data = program->baseline_timer.data = program->rest_timer.data = program;
+    program->kill_timer.data = program->turn_timer.data = program->rest_timer.data = program;
     program->open_timers = 3;
     return ERR_NONE;
 }
@@ -84,7 +86,7 @@ static void on_process_exit(void *owner, const struct process_exit *exit)
     bool was_dismissed = program->is_dismissed;
     keep_log(program);
     uv_timer_stop(&program->kill_timer);
-    uv_timer_stop(&program->baseline_timer);
+    uv_timer_stop(&program->turn_timer);
     uv_timer_stop(&program->rest_timer);
     process_free(program->process);
     program->process = NULL;
@@ -105,6 +107,24 @@ static void on_violation(void *owner, const struct violation *violation)
     }
 }
 
+/* At a time that the program does not know: without cgroups it could otherwise run only between two
+ * looks, in processes that end before the next. */
+static uint64_t vary(struct player_program *program, int pause_ms)
+{
+    uint64_t half = (uint64_t)pause_ms / 2;
+    return half + rng_below(&program->rng, 2 * half + 1);
+}
+
+/* While it starts or has its turn. */
+static void look_at_turn(uv_timer_t *timer)
+{
+    struct player_program *program = timer->data;
+    if (program->process) {
+        (void)process_waited_ns(program->process);
+        uv_timer_start(&program->turn_timer, look_at_turn, vary(program, TURN_LOOK_MS), 0);
+    }
+}
+
 enum err player_program_start(struct player_program *program, struct process_spec wishes,
                               struct note *why)
 {
@@ -118,8 +138,13 @@ enum err player_program_start(struct player_program *program, struct process_spe
     program->baseline = (struct player_program_baseline){
         .is_known = true, .at_ns = clock_now_ns(), .is_start = true};
     program->asked_at_bytes = 0;
+    program->rest = (struct player_program_rest){0};
     program->conduct.starts++;
-    return process_start(program->setup.loop, &wishes, &events, &program->process, why);
+    enum err err = process_start(program->setup.loop, &wishes, &events, &program->process, why);
+    if (!err) {
+        uv_timer_start(&program->turn_timer, look_at_turn, vary(program, TURN_LOOK_MS), 0);
+    }
+    return err;
 }
 
 struct note player_program_failure(const struct player_program *program, const struct note *why)
@@ -143,6 +168,10 @@ static void take_baseline(uv_timer_t *timer)
     int64_t used_ns = program->process ? process_used_ns(program->process) : -1;
     program->baseline = (struct player_program_baseline){
         .is_known = used_ns >= 0, .at_ns = clock_now_ns(), .used_ns = used_ns};
+    if (program->process) {
+        process_begin_wait(program->process);
+        uv_timer_start(&program->turn_timer, look_at_turn, vary(program, TURN_LOOK_MS), 0);
+    }
 }
 
 /* --- Between its turns --- */
@@ -158,6 +187,7 @@ static void run_freely(struct player_program *program)
 static void hold(struct player_program *program)
 {
     program->has_pondered = true;
+    program->rest.is_held = true;
     program->conduct.freezes += !program->setup.ponder;
     process_set_pace(program->process, program->setup.ponder ? PROCESS_YIELDS : PROCESS_FROZEN);
 }
@@ -180,18 +210,11 @@ static bool take_sample(struct player_program *program)
         rest->excess_ns += used_ns - rest->used_ns - (now_ns - rest->at_ns) / IDLE_SHARE;
         rest->excess_ns = rest->excess_ns > 0 ? rest->excess_ns : 0;
     }
+    rest->first_used_ns = rest->is_known ? rest->first_used_ns : used_ns;
     rest->is_known = true;
     rest->at_ns = now_ns;
     rest->used_ns = used_ns;
     return true;
-}
-
-/* At a time that the program does not know: without cgroups it could otherwise run only between two
- * looks, in processes that end before the next. */
-static uint64_t vary(struct player_program *program, int pause_ms)
-{
-    uint64_t half = (uint64_t)pause_ms / 2;
-    return half + rng_below(&program->rng, 2 * half + 1);
 }
 
 static void look(uv_timer_t *timer)
@@ -201,8 +224,11 @@ static void look(uv_timer_t *timer)
     if (!take_sample(program)) {
         return;
     }
-    if (rest->excess_ns > (program->has_pondered ? AGAIN_MS : TIDYING_MS) * CLOCK_NS_PER_MS) {
+    if (!rest->is_held &&
+        rest->excess_ns > (program->has_pondered ? AGAIN_MS : TIDYING_MS) * CLOCK_NS_PER_MS) {
         hold(program);
+    }
+    if (rest->is_held && !program->setup.ponder) {
         return;
     }
     if (rest->pause_ms < (program->has_pondered ? LAST_LOOK_AGAIN_MS : LAST_LOOK_MS)) {
@@ -216,6 +242,7 @@ void player_program_end_turn(struct player_program *program)
     if (!player_program_is_running(program)) {
         return;
     }
+    uv_timer_stop(&program->turn_timer);
     program->rest = (struct player_program_rest){.pause_ms = FIRST_LOOK_MS};
     if (program->has_pondered) { /* it would use the time until the next look */
         process_set_pace(program->process, PROCESS_YIELDS);
@@ -224,14 +251,19 @@ void player_program_end_turn(struct player_program *program)
     uv_timer_start(&program->rest_timer, look, vary(program, FIRST_LOOK_MS), 0);
 }
 
-void player_program_end_game(struct player_program *program) { run_freely(program); }
+void player_program_end_game(struct player_program *program)
+{
+    uv_timer_stop(&program->turn_timer);
+    run_freely(program);
+}
 
 void player_program_begin_turn(struct player_program *program)
 {
     run_freely(program);
     program->baseline.is_known = false;
+    program->rest.is_known = false;
     program->asked_at_bytes = program->process ? process_output_bytes(program->process) : 0;
-    uv_timer_start(&program->baseline_timer, take_baseline, BASELINE_MS, 0);
+    uv_timer_start(&program->turn_timer, take_baseline, BASELINE_MS, 0);
 }
 
 /* What happened to its output, if that is the reason. */
@@ -253,6 +285,30 @@ static bool explain_output(const struct player_program *program, struct player_d
     return true;
 }
 
+/* How long it could not run because of something outside its game; the judge knows the opponent. */
+static void note_wait(const struct player_program *program, struct player_delay *out)
+{
+    if (program->process && program->baseline.is_known) {
+        out->waited_ns = process_waited_ns(program->process);
+    }
+}
+
+int64_t player_program_used_ns(const struct player_program *program)
+{
+    const struct player_program_rest *rest = &program->rest;
+    if (!program->process) {
+        return 0;
+    }
+    if (!rest->is_known && !program->baseline.is_known) {
+        return -1;
+    }
+    int64_t used_ns = process_used_ns(program->process);
+    if (used_ns < 0) { /* at first only the helper runs */
+        return program->baseline.is_start && !rest->is_known ? 0 : -1;
+    }
+    return used_ns - (rest->is_known ? rest->first_used_ns : program->baseline.used_ns);
+}
+
 struct player_delay player_program_delay(const struct player_program *program)
 {
     const struct player_program_baseline *baseline = &program->baseline;
@@ -270,7 +326,8 @@ struct player_delay player_program_delay(const struct player_program *program)
         idle_ns +=
             loading_ns < elapsed_ns / LOADING_SHARE ? loading_ns : elapsed_ns / LOADING_SHARE;
     }
-    if (total_ns >= 0 && used_ns < idle_ns) {
+    note_wait(program, &delay);
+    if (total_ns >= 0 && used_ns < idle_ns && delay.waited_ns < elapsed_ns / WAIT_SHARE) {
         delay.is_idle = true;
         note_set(&delay.reason, "it used %.1f s of processor time: it waits for something",
                  (double)used_ns / 1e9);
@@ -309,7 +366,7 @@ static void on_timer_closed(uv_handle_t *handle)
 void player_program_close(struct player_program *program)
 {
     uv_close((uv_handle_t *)&program->kill_timer, on_timer_closed);
-    uv_close((uv_handle_t *)&program->baseline_timer, on_timer_closed);
+    uv_close((uv_handle_t *)&program->turn_timer, on_timer_closed);
     uv_close((uv_handle_t *)&program->rest_timer, on_timer_closed);
 }
 

@@ -42,8 +42,10 @@ struct player_program_rest {
     bool is_known; /* there was a look at it since its answer: */
     int64_t at_ns;
     int64_t used_ns;
-    int64_t excess_ns; /* since then, what goes beyond the share of a program that waits */
-    int pause_ms;      /* until the next look */
+    int64_t first_used_ns; /* at the first look */
+    bool is_held;          /* it was frozen or yields: there is nothing left to find out */
+    int64_t excess_ns;     /* since then, what goes beyond the share of a program that waits */
+    int pause_ms;          /* until the next look */
 };
 
 /* Stays where it is from player_program_init to on_closed. */
@@ -61,7 +63,7 @@ struct player_program {
     struct player_conduct conduct;
     struct note hostility; /* why the game of its process is lost; "": it is not */
     uv_timer_t kill_timer;
-    uv_timer_t baseline_timer;
+    uv_timer_t turn_timer; /* while it starts or has its turn */
     uv_timer_t rest_timer;
     int open_timers;
     struct output_log log;    /* of all its processes so far */
@@ -100,6 +102,9 @@ void player_program_end_game(struct player_program *program);
 
 /* What it has done since then, if it has not answered. */
 struct player_delay player_program_delay(const struct player_program *program);
+
+/* As used_ns of struct player_class. */
+int64_t player_program_used_ns(const struct player_program *program);
 
 /* It has been asked to leave in its own language and is killed after the grace. */
 void player_program_dismiss(struct player_program *program, int grace_ms);

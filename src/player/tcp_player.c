@@ -429,6 +429,11 @@ static struct player_delay explain_delay(const struct player *player)
     return delay;
 }
 
+static int64_t used_ns(const struct player *player)
+{
+    return player_program_used_ns(&((const struct tcp_player *)player)->program);
+}
+
 static size_t read_log(const struct player *player, char *out, size_t room)
 {
     return player_program_log(&((const struct tcp_player *)player)->program, out, room);
@@ -448,6 +453,7 @@ static const struct player_class tcp_class = {
     .begin = begin,
     .ask_move = ask_move,
     .explain_delay = explain_delay,
+    .used_ns = used_ns,
     .forget = forget,
     .end = end,
     .close = close_player,

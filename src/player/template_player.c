@@ -343,6 +343,7 @@ static const struct player_class template_class = {
     .ask_move = ask_move,
     .observe = observe,
     .explain_delay = explain_delay,
+    .used_ns = pipe_player_used_ns,
     .forget = forget,
     .end = pipe_player_end,
     .close = close_player,

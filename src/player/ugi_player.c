@@ -241,6 +241,7 @@ static const struct player_class ugi_class = {
     .ask_bid = ask_bid,
     .ask_move = ask_move,
     .explain_delay = pipe_player_delay,
+    .used_ns = pipe_player_used_ns,
     .forget = forget,
     .end = pipe_player_end,
     .close = pipe_player_close,

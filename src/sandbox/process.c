@@ -24,11 +24,13 @@
 #include "sandbox/process_socket.h"
 #include "sandbox/program_file.h"
 #include "sandbox/process_usage.h"
+#include "sandbox/process_wait.h"
 #include "sandbox/output_log.h"
 
 enum {
     READ_BYTES = 32 * 1024, /* from one stream in one turn of the loop */
     LAST_READS = 64,        /* of that size, from a program that is gone */
+    NO_HELPER = -1,         /* yet */
 };
 
 /* What the loop watches; each has a descriptor of its own. */
@@ -65,6 +67,8 @@ struct process {
     bool has_cpu_group;
     char time_file[PATH_MAX];   /* of its cgroup; "": not found yet */
     struct process_usage usage; /* without a cgroup */
+    struct process_wait wait;
+    int cpu; /* the only one that it may use; -1: any */
     int listener;
     int private_fd;
     char private_folder[PATH_MAX]; /* "": not known yet */
@@ -672,6 +676,8 @@ static struct process *make(uv_loop_t *loop, const struct process_spec *spec,
     }
     process->listener = -1;
     process->private_fd = -1;
+    process->cpu = spec->cpu;
+    process_wait_begin(&process->wait, NO_HELPER, 0, clock_now_ns());
     uv_timer_init(loop, &process->grace);
     process->grace.data = process;
     process->open_handles = 1;
@@ -795,6 +801,27 @@ int64_t process_used_ns(struct process *process)
     return process->has_cpu_group
                ? group_used_ns(process)
                : process_usage_look(&process->usage, process->helper, clock_now_ns());
+}
+
+/* Until there is a group, or a child, only the helper has run. */
+static int64_t used_so_far_ns(struct process *process)
+{
+    int64_t used_ns = process_used_ns(process);
+    return used_ns > 0 ? used_ns : 0;
+}
+
+void process_begin_wait(struct process *process)
+{
+    process_wait_begin(&process->wait, process->helper, used_so_far_ns(process), clock_now_ns());
+}
+
+int64_t process_waited_ns(struct process *process)
+{
+    if (process->has_exited) {
+        return 0;
+    }
+    process_wait_look(&process->wait, process->helper, process->cpu, clock_now_ns());
+    return process_wait_ns(&process->wait, used_so_far_ns(process));
 }
 
 bool process_has_socket(const struct process *process, uint64_t inode)

@@ -117,6 +117,14 @@ void process_quit(struct process *process, int grace_ms);
  * estimated, see process_usage.h. */
 int64_t process_used_ns(struct process *process);
 
+/* For process_waited_ns: from now on, instead of from its start. */
+void process_begin_wait(struct process *process);
+
+/* The time since then for which it wanted a processor that neither its own processes nor this one
+ * occupied: see process_wait.h. Meanwhile it is called several times a second, at times that the
+ * program does not know. 0: none, or not known. */
+int64_t process_waited_ns(struct process *process);
+
 /* Does it, or anything that it started, hold the socket with this inode? */
 bool process_has_socket(const struct process *process, uint64_t inode);
 

@@ -24,9 +24,8 @@ static void name_user(char *out, size_t room)
     }
 }
 
-/* Game and team may be -1: none. */
-static enum err add_entry(struct store *store, int64_t now_ms, const char *what, int game, int team,
-                          const char *reason, struct note *why)
+enum err store_add_entry(struct store *store, int64_t now_ms, const char *what, int game, int team,
+                         const char *reason, struct note *why)
 {
     char who[64];
     name_user(who, sizeof who);
@@ -50,7 +49,7 @@ static enum err add_public_entry(struct store *store, const char *what, int game
                                  const char *reason, struct note *why)
 {
     int64_t now_ms = clock_unix_ms();
-    enum err err = add_entry(store, now_ms, what, game, team, reason, why);
+    enum err err = store_add_entry(store, now_ms, what, game, team, reason, why);
     return err ? err : add_event(store, now_ms, what, game, reason, why);
 }
 
@@ -208,7 +207,7 @@ enum err store_disqualify(struct store *store, int team, enum disqualified_games
     if (err) {
         return err;
     }
-    err = add_entry(store, now_ms, entries[games], -1, team, reason, why);
+    err = store_add_entry(store, now_ms, entries[games], -1, team, reason, why);
     err = err ? err : add_event(store, now_ms, "disqualify", -1, reason, why);
     return store_end(store, err, why);
 }
@@ -283,7 +282,7 @@ enum err store_quarantine(struct store *store, const char *machine, bool is_take
     }
     if (!err && is_taken_back) {
         note_set(&entry, "%s: %s", machine, reason);
-        err = add_entry(store, clock_unix_ms(), "release", -1, -1, entry.text, why);
+        err = store_add_entry(store, clock_unix_ms(), "release", -1, -1, entry.text, why);
     } else if (!err) {
         note_set(&entry, "%s, %zu game%s set aside: %s", machine, *games, *games == 1 ? "" : "s",
                  reason);
@@ -322,7 +321,8 @@ enum err store_qualify_again(struct store *store, const int *teams, int count, c
         int team = teams[i];
         err = set_aside(store, team, why);
         err = err ? err : store_do(store, why, "DELETE FROM build WHERE team = ?", "i", team);
-        err = err ? err : add_entry(store, clock_unix_ms(), "qualify again", -1, team, reason, why);
+        err = err ? err
+                  : store_add_entry(store, clock_unix_ms(), "qualify again", -1, team, reason, why);
     }
     return store_end(store, err, why);
 }
@@ -335,7 +335,7 @@ enum err store_audit(struct store *store, const char *what, const char *reason, 
 enum err store_audit_team(struct store *store, int team, const char *what, const char *reason,
                           struct note *why)
 {
-    return add_entry(store, clock_unix_ms(), what, -1, team, reason, why);
+    return store_add_entry(store, clock_unix_ms(), what, -1, team, reason, why);
 }
 
 enum err store_save_build(struct store *store, const struct store_build *build, struct note *why)

@@ -81,6 +81,10 @@ int store_player(sqlite3_stmt *statement, int column);
  * The same function leads back. */
 int store_qualification_number(int number);
 
+/* An entry of this user in the audit log. Game and team may be -1: none. */
+MUST_USE enum err store_add_entry(struct store *store, int64_t now_ms, const char *what, int game,
+                                  int team, const char *reason, struct note *why);
+
 /* Remembers which files are open, for store_confirm. */
 void store_remember_files(struct store *store);
 

@@ -23,7 +23,8 @@ enum writer_message_kind {
     MESSAGE_LOG,
     MESSAGE_VIOLATION,
     MESSAGE_MACHINE,
-    MESSAGE_AGAIN
+    MESSAGE_AGAIN,
+    MESSAGE_AUDIT
 };
 
 struct writer_message {
@@ -34,7 +35,7 @@ struct writer_message {
     int team;
     int from_game;
     int round;
-    const char *word;                    /* kind of an event */
+    const char *word;                    /* kind of an event, or of an audit entry */
     char *text;                          /* owned */
     char *machine;                       /* owned */
     struct store_machine_counts counts;  /* of it */
@@ -264,6 +265,9 @@ static enum err write_message(struct writer *w, const struct writer_message *m, 
     case MESSAGE_AGAIN:
         return store_do_again(w->store, w->statements[DELETE_PLIES], why, "i",
                               stored_number(w, m->number));
+    case MESSAGE_AUDIT:
+        return store_add_entry(w->store, m->at_ms, m->word, w->random < 0 ? m->number : -1, -1,
+                               m->text, why);
     default:
         return write_event(w, m, why);
     }
@@ -522,6 +526,15 @@ void writer_add_ply(struct writer *w, int game, const char *text)
 void writer_begin_again(struct writer *w, int game)
 {
     post(w, new_message(MESSAGE_AGAIN, game, NULL));
+}
+
+void writer_add_audit(struct writer *w, const char *what, int game, const char *reason)
+{
+    struct writer_message *message = new_message(MESSAGE_AUDIT, game, reason);
+    if (message) {
+        message->word = what;
+    }
+    post(w, message);
 }
 
 /* The message, with a copy of the name; NULL: no memory, and it is freed. */

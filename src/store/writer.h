@@ -50,6 +50,8 @@ void writer_begin_again(struct writer *writer, int game);
 /* `machine` played it; "": this one. */
 void writer_add_game(struct writer *writer, const struct tournament_game *game, const char *machine,
                      char *take_record, struct writer_fault *take_faults, size_t fault_count);
+/* Adds an entry about a game to the audit log; one of the qualification has no number there. */
+void writer_add_audit(struct writer *writer, const char *what, int game, const char *reason);
 /* Adds to what is known of a machine. */
 void writer_add_machine(struct writer *writer, const char *machine,
                         const struct store_machine_counts *counts);

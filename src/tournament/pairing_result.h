@@ -23,6 +23,12 @@ struct pairing_fault {
     int64_t time_ms; /* -1: it was not its turn */
 };
 
+/* How often a game was played before without a result, and why the last time. */
+struct pairing_again {
+    int count;
+    struct note why;
+};
+
 struct pairing_game {
     int index;           /* in the pairing */
     enum side colour[2]; /* by player */
@@ -35,6 +41,7 @@ struct pairing_game {
     int64_t thinking_ms[2];     /* by player: in all, and the longest turn */
     int64_t slowest_ms[2];
     int64_t duration_ms;
+    struct pairing_again again;
     char *record;                     /* its text; owned */
     struct pairing_fault *fault_list; /* owned */
     size_t fault_count;

@@ -99,6 +99,9 @@ def _squeeze_once(kind, value, user, whole):
         equal(_sandboxes(folder), sandbox, "the sandbox with the limit %d" % value)
         equal(_rows(folder, "SELECT count(*) FROM game"), [(6,)], "games")
         equal(folder.plum("standings", "t.db")[0], standings, "the standings with the limit %d" % value)
+        entries = _rows(folder, "SELECT game, reason FROM audit WHERE what = 'played again'")
+        require(run.returncode == 3 or bool(entries) == ("is played again" in run.stderr),
+                "%d: the audit log has %s after: %s", value, entries, run.stderr)
         return run.returncode == 3, "is played again" in run.stderr
 
 

@@ -1,0 +1,189 @@
+#include "sandbox/process_wait.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "sandbox/process_tree.h"
+
+enum { TEXT_BYTES = 512, OWN_THREAD = 0 };
+
+static bool read_text(const char *path, char out[TEXT_BYTES])
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = descriptor >= 0 ? read(descriptor, out, TEXT_BYTES - 1) : -1;
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    out[length > 0 ? length : 0] = '\0';
+    return length > 0;
+}
+
+/* "/proc/N/task/N/FILE" for a thread of the process `pid`. */
+static void write_path(pid_t pid, pid_t task, const char *file, char out[64])
+{
+    if (task == OWN_THREAD) {
+        snprintf(out, 64, "/proc/thread-self/%s", file);
+    } else {
+        snprintf(out, 64, "/proc/%ld/task/%ld/%s", (long)pid, (long)task, file);
+    }
+}
+
+/* How long it has run or waited, without a wait that has not ended. */
+static bool read_wanted(pid_t pid, pid_t task, int64_t *out)
+{
+    char path[64];
+    char text[TEXT_BYTES];
+    long long ran = 0;
+    long long waited = 0;
+    write_path(pid, task, "schedstat", path);
+    /* NOLINTNEXTLINE(cert-err34-c): the kernel writes numbers that fit */
+    if (!read_text(path, text) || sscanf(text, "%lld %lld", &ran, &waited) != 2) {
+        return false;
+    }
+    *out = ran + waited;
+    return true;
+}
+
+static bool can_run(pid_t pid, pid_t task)
+{
+    char path[64];
+    char text[TEXT_BYTES];
+    write_path(pid, task, "stat", path);
+    const char *name_end = read_text(path, text) ? strrchr(text, ')') : NULL;
+    return name_end && name_end[1] == ' ' && name_end[2] == 'R';
+}
+
+/* Whether it may use the processors less than this thread may. */
+static bool has_given_up(pid_t task, int cpu)
+{
+    cpu_set_t own;
+    cpu_set_t its;
+    cpu_set_t common;
+    errno = 0;
+    int niceness = getpriority(PRIO_PROCESS, (id_t)task);
+    if (errno) {
+        return false; /* it has ended */
+    }
+    if (sched_getaffinity(0, sizeof own, &own) != 0 ||
+        sched_getaffinity(task, sizeof its, &its) != 0) {
+        return false;
+    }
+    if (cpu >= 0) {
+        CPU_ZERO(&own);
+        CPU_SET((size_t)cpu, &own);
+    }
+    CPU_AND(&common, &own, &its);
+    return !CPU_EQUAL(&common, &own) || niceness > getpriority(PRIO_PROCESS, 0) ||
+           sched_getscheduler(task) != sched_getscheduler(0);
+}
+
+static const struct process_wait_task *find(const struct process_wait *wait, pid_t task)
+{
+    for (int i = 0; i < wait->count; i++) {
+        if (wait->tasks[i].task == task) {
+            return &wait->tasks[i];
+        }
+    }
+    return NULL;
+}
+
+/* A wait is counted when it ends. Between two looks at which a task could run, and had not run
+ * meanwhile, it was waiting: to sleep it would have had to run. */
+static void note_queue(struct process_wait_task *now, const struct process_wait_task *before,
+                       pid_t pid, int64_t now_ns)
+{
+    now->is_queued = can_run(pid, now->task);
+    bool is_same =
+        now->is_queued && before && before->is_queued && before->wanted_ns == now->wanted_ns;
+    now->queued_at_ns = is_same ? before->queued_at_ns : now_ns;
+}
+
+static void add_task(struct process_wait *now, const struct process_wait *before, pid_t pid,
+                     pid_t task, int64_t now_ns)
+{
+    struct process_wait_task row = {.task = task};
+    const struct process_wait_task *old = find(before, task);
+    if (!read_wanted(pid, task, &row.wanted_ns)) {
+        return;
+    }
+    if (old && old->wanted_ns <= row.wanted_ns) { /* else another task with its number */
+        row.base_ns = old->base_ns;
+    } else {
+        old = NULL;
+    }
+    note_queue(&row, old, pid, now_ns);
+    int64_t wanted_ns = row.wanted_ns - row.base_ns + (now_ns - row.queued_at_ns);
+    now->wanted_ns = wanted_ns > now->wanted_ns ? wanted_ns : now->wanted_ns;
+    now->tasks[now->count++] = row;
+}
+
+static void add_process(struct process_wait *now, const struct process_wait *before, pid_t pid,
+                        int cpu, int64_t now_ns)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
+    DIR *threads = opendir(path);
+    struct dirent *thread;
+    while (threads && now->count < PROCESS_WAIT_TASKS && (thread = readdir(threads))) {
+        pid_t task = (pid_t)strtol(thread->d_name, NULL, 10);
+        if (task > 0) {
+            add_task(now, before, pid, task, now_ns);
+            now->is_disqualified |= has_given_up(task, cpu);
+        }
+    }
+    if (threads) {
+        closedir(threads);
+    }
+}
+
+static int64_t judge_used_ns(void)
+{
+    struct timespec used;
+    return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0
+               ? (int64_t)used.tv_sec * CLOCK_NS_PER_S + used.tv_nsec
+               : 0;
+}
+
+void process_wait_look(struct process_wait *wait, pid_t root, int cpu, int64_t now_ns)
+{
+    pid_t members[PROCESS_TREE_MAX];
+    struct process_wait now = *wait;
+    int count = process_tree_list(root, members, PROCESS_TREE_MAX);
+    now.count = 0;
+    add_task(&now, wait, OWN_THREAD, OWN_THREAD, now_ns);
+    for (int i = 0; i < count && now.count < PROCESS_WAIT_TASKS; i++) {
+        add_process(&now, wait, members[i], cpu, now_ns);
+    }
+    *wait = now;
+}
+
+void process_wait_begin(struct process_wait *wait, pid_t root, int64_t used_ns, int64_t now_ns)
+{
+    bool is_disqualified = wait->is_disqualified;
+    *wait = (struct process_wait){.is_disqualified = is_disqualified};
+    process_wait_look(wait, root, -1, now_ns);
+    wait->is_disqualified = is_disqualified;
+    for (int i = 0; i < wait->count; i++) {
+        wait->tasks[i].base_ns = wait->tasks[i].wanted_ns;
+        wait->tasks[i].queued_at_ns = now_ns;
+    }
+    wait->wanted_ns = 0;
+    wait->began_ns = now_ns;
+    wait->used_ns = used_ns;
+    wait->judge_used_ns = judge_used_ns();
+}
+
+int64_t process_wait_ns(const struct process_wait *wait, int64_t used_ns)
+{
+    int64_t own_ns = used_ns - wait->used_ns + judge_used_ns() - wait->judge_used_ns;
+    return wait->is_disqualified || wait->wanted_ns < own_ns ? 0 : wait->wanted_ns - own_ns;
+}

@@ -1,0 +1,57 @@
+/* process_wait: how long a program had to wait for a processor that it did not occupy itself.
+ *
+ * A task that can run either runs or waits in the queue of a processor, and while it waits all
+ * processors that it may use are occupied or withheld. So if one task wanted a processor for a
+ * time, and all processes of the program and the judge together used less, the rest is due to
+ * something else on this machine, or to a limit on it. A program that starts many processes has a
+ * task that waits longer, but what they use is subtracted: it gains nothing.
+ *
+ * That holds as long as its tasks may use the processors as everything else does. A program that
+ * gives up some of that (niceness, scheduling policy, affinity) is not looked at any more.
+ *
+ * The time in the queue is read from /proc: the second number of `schedstat` in nanoseconds, see
+ * Documentation/scheduler/sched-stats.rst of the kernel. It contains the time for which a cgroup
+ * was throttled. A kernel without it shows nothing, and then nothing is known.
+ */
+#ifndef SANDBOX_PROCESS_WAIT_H
+#define SANDBOX_PROCESS_WAIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { PROCESS_WAIT_TASKS = 32 }; /* looked at: the oldest, parents before their children */
+
+/* A task at the last look. All times are in nanoseconds. */
+struct process_wait_task {
+    pid_t task;           /* 0: the calling thread, which is the judge's */
+    int64_t base_ns;      /* wanted before the beginning */
+    int64_t wanted_ns;    /* it ran or waited, as the kernel has counted so far */
+    int64_t queued_at_ns; /* it has been waiting at least since then, which is not counted yet */
+    bool is_queued;
+};
+
+/* Zeroed: nothing has begun. */
+struct process_wait {
+    struct process_wait_task tasks[PROCESS_WAIT_TASKS];
+    int count;
+    int64_t began_ns;
+    int64_t used_ns;       /* by the program, before the beginning */
+    int64_t judge_used_ns; /* by this process, likewise */
+    int64_t wanted_ns;     /* since the beginning, the most of any task */
+    bool is_disqualified;  /* it gave up its share of the processors */
+};
+
+/* From now on. `root` is the program's supervisor, a child of this process, which has used
+ * `used_ns` with all its descendants; -1: it will be started. */
+void process_wait_begin(struct process_wait *wait, pid_t root, int64_t used_ns, int64_t now_ns);
+
+/* To be called several times a second, at times that the program does not know. `cpu` is the only
+ * processor that it may use, -1: any. */
+void process_wait_look(struct process_wait *wait, pid_t root, int cpu, int64_t now_ns);
+
+/* The time since the beginning for which it wanted a processor that neither its own processes,
+ * which have used `used_ns` by now, nor this one occupied; 0: none, or nothing is known. */
+int64_t process_wait_ns(const struct process_wait *wait, int64_t used_ns);
+
+#endif
