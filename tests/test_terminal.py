@@ -104,6 +104,24 @@ def a_class_shows_how_far_it_is_and_not_to_a_program():
         assert code == 0 and "looking" not in written and "\033" not in written, written
 
 
+def a_qualification_is_coloured_on_a_terminal_only():
+    green, red = "\033[38;5;35m%s\033[0m", "\033[38;5;167m%s\033[0m"
+    with tempfile.TemporaryDirectory() as folder:
+        roster = os.path.join(folder, "r.ini")
+        with open(roster, "w") as file:
+            file.write("[tournament]\ngame = hop\n[team 1]\nplayer = builtin:nodes=300\n"
+                       "[team 2]\nplayer = random\nno_program = it is empty\n")
+        words = ["tournament", "qualify", roster]
+        written, code = watch(words, 80, 24)
+        quiet = subprocess.run([PLUM, *words], stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, text=True).stdout
+    assert code == 0, written
+    assert re.search(r"\n1 .*%s .*  %s\r\n" % (re.escape(green % "won  "), re.escape(green % "yes")),
+                     written), repr(written)
+    assert re.search(r"\n2 .*  %s: " % re.escape(red % "no"), written), repr(written)
+    assert "\033" not in quiet and re.search("\n1 .*won   won .* yes\n2 .*: ", quiet), quiet
+
+
 # Connects as another team than it should, so that the server prints a remark.
 STRANGER = ("import socket, struct, time; s = socket.create_connection(('localhost', 8888)); "
             "s.sendall(struct.pack('<i', 9)); time.sleep(60)")
@@ -139,4 +157,5 @@ def a_stopped_terminal_stops_no_game():
 each_table_of_analyze_replaces_the_one_before()
 a_class_shows_how_far_it_is_and_not_to_a_program()
 a_stopped_terminal_stops_no_game()
+a_qualification_is_coloured_on_a_terminal_only()
 solve_shows_that_it_works()

@@ -335,7 +335,7 @@ static enum err qualify(const struct args *args, struct note *why)
     if (!err && args_option(args, "json")) {
         tournament_table_qualification_json(&file.tournament);
     } else if (!err) {
-        tournament_table_qualification(stdout, &file.tournament);
+        tournament_table_qualification(&file.tournament);
         err = tournament_table_attempts(stdout, "\n", file.store, &file.roster, why);
     }
     close_or_remove(&file, is_new && !has_begun);

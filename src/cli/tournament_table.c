@@ -5,11 +5,15 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "cli/paint.h"
 #include "judge/record.h"
 #include "report/json_tournament.h"
 #include "tournament/qualification.h"
 
 enum { NAME_COLUMNS = 24, ID_COLUMNS = 12 };
+
+/* Read well on black and on white. */
+enum { PLAIN_INK = 0, GOOD_INK = 0x2e9e4f, BAD_INK = 0xd9483b };
 
 static size_t columns_of(const char *text)
 {
@@ -199,7 +203,29 @@ static const char *result_for(const struct tournament_game *game, int team)
                                            : "lost";
 }
 
-static void print_qualification(FILE *out, const struct tournament *t, int team, bool is_qualified)
+/* Without an ink in the terminal's own. */
+static void print_painted(enum paint paint, uint32_t ink, const char *text, int columns)
+{
+    if (ink) {
+        paint_ink(paint, ink);
+    }
+    printf("%-*s", columns, text);
+    if (ink) {
+        paint_reset(paint);
+    }
+}
+
+static void print_result(enum paint paint, const char *result)
+{
+    uint32_t ink = strcmp(result, "won") == 0    ? GOOD_INK
+                   : strcmp(result, "lost") == 0 ? BAD_INK
+                                                 : PLAIN_INK;
+    putchar(' ');
+    print_painted(paint, ink, result, 5);
+}
+
+static void print_qualification(enum paint paint, const struct tournament *t, int team,
+                                bool is_qualified)
 {
     const struct qualification *own = &t->qualifications[team];
     int64_t slowest_ms = 0;
@@ -212,34 +238,40 @@ static void print_qualification(FILE *out, const struct tournament *t, int team,
     if (own->has_failed && !is_disqualified) {
         qualification_explain(t, team, &why);
     }
-    fprintf(out, " %-5s %-5s %8.2f s  %s%s\n", result_for(&own->games[0], team),
-            result_for(&own->games[1], team), (double)slowest_ms / 1000,
-            is_qualified      ? "yes"
-            : is_disqualified ? "disqualified"
-            : own->has_failed ? "no: "
-                              : "not played",
-            why.text);
+    print_result(paint, result_for(&own->games[0], team));
+    print_result(paint, result_for(&own->games[1], team));
+    printf(" %8.2f s  ", (double)slowest_ms / 1000);
+    if (is_qualified) {
+        print_painted(paint, GOOD_INK, "yes", 0);
+    } else if (is_disqualified || own->has_failed) {
+        print_painted(paint, BAD_INK, is_disqualified ? "disqualified" : "no", 0);
+        printf("%s%s", is_disqualified ? "" : ": ", why.text);
+    } else {
+        printf("not played");
+    }
+    putchar('\n');
 }
 
-void tournament_table_qualification(FILE *out, const struct tournament *t)
+void tournament_table_qualification(const struct tournament *t)
 {
+    enum paint paint = paint_choose(NULL);
     bool is_qualified[ROSTER_MAX_TEAMS];
     size_t id_columns = widest(t, false, ID_COLUMNS);
     size_t name_columns = widest(t, true, NAME_COLUMNS);
     int qualified = 0;
     qualification_list(t, is_qualified);
-    print_padded(out, "team", id_columns);
-    fputs("  ", out);
-    print_padded(out, "name", name_columns);
-    fprintf(out, " %-5s %-5s %10s  %s\n", "1st", "2nd", "slowest", "qualified");
+    print_padded(stdout, "team", id_columns);
+    fputs("  ", stdout);
+    print_padded(stdout, "name", name_columns);
+    printf(" %-5s %-5s %10s  %s\n", "1st", "2nd", "slowest", "qualified");
     for (int i = 0; i < t->roster->team_count; i++) {
-        print_padded(out, t->roster->teams[i].id, id_columns);
-        fputs("  ", out);
-        print_padded(out, t->roster->teams[i].name, name_columns);
-        print_qualification(out, t, i, is_qualified[i]);
+        print_padded(stdout, t->roster->teams[i].id, id_columns);
+        fputs("  ", stdout);
+        print_padded(stdout, t->roster->teams[i].name, name_columns);
+        print_qualification(paint, t, i, is_qualified[i]);
         qualified += is_qualified[i];
     }
-    fprintf(out, "%d of %d teams are qualified\n", qualified, t->roster->team_count);
+    printf("%d of %d teams are qualified\n", qualified, t->roster->team_count);
 }
 
 void tournament_table_qualification_json(const struct tournament *t)

@@ -43,8 +43,8 @@ MUST_USE enum err tournament_table_json(const struct tournament *t, bool is_cros
 void tournament_table_games_json(const struct tournament *t, int team);
 void tournament_table_record_json(const struct tournament *t, int game, const char *record);
 
-/* What each team showed against random, and how many are qualified. */
-void tournament_table_qualification(FILE *out, const struct tournament *t);
+/* On stdout: what each team showed against random, and how many are qualified. */
+void tournament_table_qualification(const struct tournament *t);
 void tournament_table_qualification_json(const struct tournament *t);
 
 /* A line for each team that has failed, with the reason. */
