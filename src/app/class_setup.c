@@ -53,16 +53,16 @@ static enum err prepare_teams(struct class_setup *setup, const struct sandbox *s
 {
     struct class_roster *class = &setup->class;
     const struct compiler_options compiler = {.sandbox = sandbox, .stop = setup->stop};
-    const struct class_team_place place = {setup->submissions, setup->copies, setup->copies_name,
-                                           class->game, &compiler};
+    const struct class_team_place place = {setup->download.folder, setup->copies,
+                                           setup->copies_name, class->game, &compiler};
     enum err err = ERR_NONE;
-    for (size_t i = 0; !err && i < setup->folder.count; i++) {
+    for (size_t i = 0; !err && i < setup->download.list.count; i++) {
         char folder[ROSTER_ID_BYTES];
         if (setup->on_team) {
-            setup->on_team(setup->owner, (int)i, (int)setup->folder.count);
+            setup->on_team(setup->owner, (int)i, (int)setup->download.list.count);
         }
-        make_folder_name(setup, &setup->folder.entries[i], folder, sizeof folder);
-        err = class_team_prepare(&place, &setup->folder.entries[i], folder,
+        make_folder_name(setup, &setup->download.list.entries[i], folder, sizeof folder);
+        err = class_team_prepare(&place, &setup->download.list.entries[i], folder,
                                  &class->teams[class->count], why);
         if (!err) {
             class->count++;
@@ -108,15 +108,16 @@ static enum err choose_places(struct class_setup *setup, struct note *why)
 static enum err fill(struct class_setup *setup, struct note *why)
 {
     char folder[PATH_MAX];
+    char title[NAME_MAX + 1];
     struct sandbox sandbox;
     struct class_roster *class = &setup->class;
-    if (setup->folder.count > ROSTER_MAX_TEAMS) {
+    if (setup->download.list.count > ROSTER_MAX_TEAMS) {
         return note_fail(why, ERR_INPUT, "more than %d submissions in %.150s", ROSTER_MAX_TEAMS,
                          setup->submissions);
     }
-    const char *title = realpath(setup->submissions, folder) ? strrchr(folder, '/') + 1 : "";
-    enum err err =
-        class_roster_init(class, *title ? title : class->game->name, setup->folder.count, why);
+    submission_stem(realpath(setup->submissions, folder) ? folder : "", title, sizeof title);
+    enum err err = class_roster_init(class, *title ? title : class->game->name,
+                                     setup->download.list.count, why);
     if (!err) {
         err = sandbox_setup_for_compilers(setup->sandbox, setup->owner, setup->on_remark, &sandbox,
                                           why);
@@ -155,7 +156,9 @@ out:
 enum err class_setup_run(struct class_setup *setup, struct note *why)
 {
     enum err err = choose_places(setup, why);
-    err = err ? err : submission_folder_read(setup->submissions, &setup->folder, why);
+    err = err ? err
+              : download_open(&setup->download, setup->submissions, setup->owner, setup->on_remark,
+                              why);
     return err ? err : fill(setup, why);
 }
 
@@ -163,5 +166,5 @@ void class_setup_free(struct class_setup *setup)
 {
     class_list_free(&setup->list);
     class_roster_free(&setup->class);
-    submission_folder_free(&setup->folder);
+    download_close(&setup->download);
 }

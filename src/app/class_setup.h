@@ -13,12 +13,12 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "course/class_roster.h"
-#include "course/submission_folder.h"
+#include "course/download.h"
 #include "sandbox/sandbox.h"
 
 /* Zeroed before the first use. */
 struct class_setup {
-    const char *submissions; /* a folder */
+    const char *submissions; /* a folder, or the zip of all */
     const char *roster;      /* the file to write; it must not exist */
     enum sandbox_mode sandbox;
     struct sandbox_limits limits;                         /* of programs */
@@ -33,7 +33,7 @@ struct class_setup {
                                  */
     char copies[PATH_MAX];      /* the folder of copies, as we reach it */
     char copies_name[PATH_MAX]; /* as seen from the roster */
-    struct submission_folder folder;
+    struct download download;   /* what is in it */
 };
 
 /* Free it also after an error; then there is no roster and no copy. */

@@ -84,9 +84,10 @@ static void print_json(const struct class_setup *setup)
 /* Nothing that is there is passed over without a line. */
 static void print_strays(FILE *out, const struct class_setup *setup)
 {
-    for (size_t i = 0; i < setup->folder.stray_count; i++) {
-        fprintf(out, "%s%s%s", i ? ", " : "Not taken for a submission: ", setup->folder.strays[i],
-                i + 1 == setup->folder.stray_count ? ".\n" : "");
+    for (size_t i = 0; i < setup->download.list.stray_count; i++) {
+        fprintf(out, "%s%s%s",
+                i ? ", " : "Not taken for a submission: ", setup->download.list.strays[i],
+                i + 1 == setup->download.list.stray_count ? ".\n" : "");
     }
 }
 
@@ -433,7 +434,9 @@ const struct command cmd_tournament_init = {
     .required = "output",
     .details =
         "Each zip, folder or source in FOLDER is one team's; so is any other archive, but it\n"
-        "is not opened. Prefixes of a learning platform are removed\n"
+        "is not opened. FOLDER may be the zip of all submissions that a learning platform\n"
+        "makes: it is unpacked into a temporary folder. Prefixes of a learning platform are "
+        "removed\n"
         "(NAME_1234567_assignsubmission_file_), and a lone zip in a folder is opened. All is\n"
         "copied to a folder next to the roster (class.ini has class.files); plain files only,\n"
         "whatever is in a zip. C and C++ are built as 'plum build' does, with the compiler's\n"
@@ -463,6 +466,7 @@ const struct command cmd_tournament_init = {
                 {"json", NULL, "print what was found as JSON"}},
     .examples =
         {{"plum tournament init @game@ submissions -o class.ini", "a class of agents"},
+         {"plum tournament init @game@ downloaded.zip -o class.ini", "the platform's zip of all"},
          {"plum tournament init @game@ in -o c.ini --students s.csv --deadline '2021-05-02 23:59'",
           "with names, groups and days late"},
          {"plum tournament init @auction@ handed-in -o spring.ini --json", "for a program"}},

@@ -112,11 +112,15 @@ static void print_bash_operands(const struct command *command, enum cpu_level cp
 {
     struct operands operands = operands_read(command->operands);
     for (int i = 0; i < operands.count; i++) {
-        bool is_file = operand_is(operands.list[i], "FILE");
+        bool is_file =
+            operand_is(operands.list[i], "FILE") || operand_is(operands.list[i], "FOLDER");
+        bool is_number = i > 0 && operand_is(operands.list[i], "GAME"); /* of a tournament's game */
         bool takes_rest = operands.is_last_repeated && i + 1 == operands.count;
         printf("    '%s':%s) words='", command->name,
                takes_rest ? "*" : (const char[]){(char)('0' + i), '\0'});
-        print_words(operands.list[i], cpu);
+        if (!is_number) {
+            print_words(operands.list[i], cpu);
+        }
         printf("'; kind=%s ;;\n", is_file ? "file" : "word");
     }
 }

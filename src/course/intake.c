@@ -17,8 +17,21 @@
 
 enum { CHUNK_BYTES = 65536 };
 
+struct intake_limits {
+    int files;
+    int64_t mib;
+    size_t name_bytes;
+    int depth;
+};
+
+static const struct intake_limits limits_of_one = {INTAKE_MAX_FILES, INTAKE_MAX_BYTES >> 20,
+                                                   NAME_MAX, INTAKE_MAX_DEPTH};
+static const struct intake_limits limits_of_class = {INTAKE_CLASS_MAX_FILES, INTAKE_CLASS_MAX_MIB,
+                                                     INTAKE_CLASS_MAX_NAME, INTAKE_MAX_DEPTH + 2};
+
 struct intake {
     const char *folder;
+    const struct intake_limits *limits;
     int64_t bytes;
     int entries;
     struct intake_result *result;
@@ -85,11 +98,11 @@ static bool skip_generated(struct intake *intake, const char *name)
 }
 
 /* NULL: the name is one that stays inside the folder. */
-static const char *objection(const char *name)
+static const char *objection(const struct intake_limits *limits, const char *name)
 {
     static const char *const made_here[] = {INTAKE_AGENT, INTAKE_BUILD_LOG, NULL};
     int depth = 0;
-    if (name[0] == '/' || strlen(name) >= NAME_MAX) {
+    if (name[0] == '/' || strlen(name) >= limits->name_bytes) {
         return name[0] == '/' ? "an absolute path" : "the name is too long";
     }
     for (const char *at = name; *at; depth++) {
@@ -97,6 +110,9 @@ static const char *objection(const char *name)
         bool is_dots = length <= 2 && strncmp(at, "..", length) == 0;
         if (length == 0 || is_dots) {
             return "the path leads out of its folder";
+        }
+        if (length > NAME_MAX) {
+            return "the name is too long";
         }
         if (at[length] == '/' && is_one_of(at, length, made_here)) {
             return "in a folder with the name of a file that is made here: rename the folder";
@@ -108,7 +124,7 @@ static const char *objection(const char *name)
             return "control characters in the name";
         }
     }
-    return depth > INTAKE_MAX_DEPTH ? "too many folders in folders" : NULL;
+    return depth > limits->depth ? "too many folders in folders" : NULL;
 }
 
 static enum err refuse_write(struct intake *intake, const char *name)
@@ -138,8 +154,9 @@ static enum err write_bytes(struct intake *intake, const char *name, int out, re
     int64_t count;
     while ((count = reader(from, buffer, sizeof buffer)) > 0) {
         intake->bytes += count;
-        if (intake->bytes > INTAKE_MAX_BYTES) {
-            return note_fail(intake->why, ERR_NEGATIVE, "more than %d MiB", INTAKE_MAX_BYTES >> 20);
+        if (intake->bytes > intake->limits->mib << 20) {
+            return note_fail(intake->why, ERR_NEGATIVE, "more than %d MiB",
+                             (int)intake->limits->mib);
         }
         if (write(out, buffer, (size_t)count) != count) {
             return refuse_write(intake, name);
@@ -154,13 +171,13 @@ static enum err write_bytes(struct intake *intake, const char *name, int out, re
 static enum err take_file(struct intake *intake, const char *name, read_bytes *reader, void *from)
 {
     char path[2 * PATH_MAX];
-    const char *reason = objection(name);
+    const char *reason = objection(intake->limits, name);
     if (reason) {
         leave_out(intake, name, reason);
         return ERR_NONE;
     }
-    if (++intake->entries > INTAKE_MAX_FILES) {
-        return note_fail(intake->why, ERR_NEGATIVE, "more than %d files", INTAKE_MAX_FILES);
+    if (++intake->entries > intake->limits->files) {
+        return note_fail(intake->why, ERR_NEGATIVE, "more than %d files", intake->limits->files);
     }
     snprintf(path, sizeof path, "%s/%s", intake->folder, name);
     bool has_folders = make_folders(path, strlen(intake->folder) + 1);
@@ -329,7 +346,7 @@ enum err intake_copy(const char *from, const char *as, const char *folder,
 {
     const char *slash = strrchr(from, '/');
     *out = (struct intake_result){0};
-    struct intake intake = {.folder = folder, .result = out, .why = why};
+    struct intake intake = {.folder = folder, .limits = &limits_of_one, .result = out, .why = why};
     struct stat about;
     if (stat(from, &about) != 0) {
         return note_fail(why, ERR_ENVIRONMENT, "cannot read %.150s: %s", from, strerror(errno));
@@ -339,6 +356,15 @@ enum err intake_copy(const char *from, const char *as, const char *folder,
                                                                      as      ? as
                                                                      : slash ? slash + 1
                                                                              : from);
+}
+
+enum err intake_unpack_class(const char *zip, const char *folder, struct intake_result *out,
+                             struct note *why)
+{
+    *out = (struct intake_result){0};
+    struct intake intake = {
+        .folder = folder, .limits = &limits_of_class, .result = out, .why = why};
+    return take_zip(&intake, zip);
 }
 
 bool intake_is_zip(const char *name)

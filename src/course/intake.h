@@ -20,6 +20,13 @@ enum {
     INTAKE_MAX_BYTES = 128 << 20,
 };
 
+/* Of the zip of a whole class, which contains what each has handed in as it was uploaded. */
+enum {
+    INTAKE_CLASS_MAX_FILES = 50000,
+    INTAKE_CLASS_MAX_MIB = 4096,
+    INTAKE_CLASS_MAX_NAME = 1024, /* bytes of a name with its folders */
+};
+
 enum { INTAKE_MAX_REASONS = 6 };
 
 /* Files that are made in the copy: a folder of such a name stays out of it. */
@@ -39,6 +46,11 @@ struct intake_result {
  * it cannot be read, or the copies cannot be written. */
 MUST_USE enum err intake_copy(const char *from, const char *as, const char *folder,
                               struct intake_result *out, struct note *why);
+
+/* Unpacks the zip of all submissions of a class into `folder`, with the limits of a class. Errors
+ * as above. */
+MUST_USE enum err intake_unpack_class(const char *zip, const char *folder,
+                                      struct intake_result *out, struct note *why);
 
 /* By its name. */
 bool intake_is_zip(const char *name);
