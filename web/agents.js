@@ -20,19 +20,29 @@ function commands(what, ...lines) {
     h('button', {type: 'button', 'aria-label': `Copy: ${what}`, onclick: () => copy(text.replaceAll(/ \\\n */g, ' '), 'Commands')}, 'Copy'));
 }
 
+const usualTeam = (name) => gameOf(name).kit.team || '7';
+
 // The files and commands of the kit, as `plum new` prints them.
-function kitOf(name, language) {
-  const {protocol, file, team = '7', change} = gameOf(name).kit;
+function kitOf(name, language, team) {
+  const {protocol, change} = gameOf(name).kit;
+  const file = gameOf(name).kit.team ? team : gameOf(name).kit.file;
   const source = `${file}.${LANGUAGES[language][1]}`;
   const command = language === 'python' ? `python3 ${source}` : `./${file}`;
   const player = `'${PROTOCOLS[protocol][0].replace('TEAM', team).replace('COMMAND', command)}'`;
   return {source, change, player, make: `plum new ${name} ${language} my-agent --team ${team}`, build: language === 'python' ? null : `plum build ${name} ${source} -o ${file}`};
 }
 
-function steps(name, language, seconds) {
-  const {source, change, player, make, build} = kitOf(name, language);
+// The same kit as an archive, for those who have no Plum. The offline page has no server that could make it.
+function kitDownload(name, language, team) {
+  if (!location.host) return null;
+  return h('p', {}, h('a', {class: 'button', href: `api/v1/kit?${new URLSearchParams({game: name, language, team})}`, download: `${name}-${language}.zip`}, 'Download the kit'),
+    ' It needs no Plum: ', h('a', {href: '#/docs/practice'}, h('code', {}, 'practice.py')), ' plays against your agent on Windows, macOS and Linux. Where there is Plum:');
+}
+
+function steps(name, language, seconds, team) {
+  const {source, change, player, make, build} = kitOf(name, language, team);
   return [
-    h('h2', {}, '1. Start from a working one'), commands('make the agent', make, 'cd my-agent', ...(build ? [build] : [])),
+    h('h2', {}, '1. Start from a working one'), kitDownload(name, language, team), commands('make the agent', make, 'cd my-agent', ...(build ? [build] : [])),
     h('p', {}, 'It plays legal moves already. The part to improve is ', change.flatMap((one, at) => [at ? ' and ' : '', h('code', {}, one)]), ' in ', h('code', {}, source), build ? '; then build it again.' : '.'),
     h('h2', {}, '2. Check whether it is ready'), h('p', {}, 'Every problem comes with the board it happened on, and advice:'), commands('check the agent', `plum check ${name} ${player}`),
     h('h2', {}, '3. Let it play'), h('p', {}, 'Against random moves first, then against Plum itself; the clock is exact and the program runs in a sandbox:'),
@@ -61,12 +71,18 @@ export async function agentsView(place, [game, wanted]) {
   if (!names.length || !place.isConnected) return null;
   let name = game || names[0];
   let language = wanted || 'python';
+  let team = '';
   const guide = h('div', {});
   const forms = h('div', {});
   const show = () => {
-    clear(guide, ...steps(name, language, infos.find((info) => info.name === name).time_limit_s));
+    clear(guide, ...steps(name, language, infos.find((info) => info.name === name).time_limit_s, team || usualTeam(name)));
+    number.placeholder = usualTeam(name);
     clear(forms, ...protocols(name));
   };
+  const number = h('input', {type: 'text', inputmode: 'numeric', name: 'kit-team', maxlength: '12', autocomplete: 'off', oninput: () => {
+    team = /^\d+$/.test(number.value) ? number.value : '';
+    show();
+  }});
   const choose = () => {
     history.replaceState(null, '', `#/agents/${name}/${language}`);
     show();
@@ -75,7 +91,8 @@ export async function agentsView(place, [game, wanted]) {
   clear(place, h('div', {class: 'rules'}, h('article', {class: 'words'}, h('h1', {}, 'Write an agent'),
     h('p', {class: 'lead'}, 'An agent is a program that receives a position and sends a move. Plum gives you one that works, checks yours, and runs the games.'),
     h('form', {class: 'kit-choice'}, choice('Game', 'kit-game', games.map(([one, {title}]) => [one, title]), name, (value) => { name = value; choose(); }),
-      choice('Language', 'kit-language', Object.entries(LANGUAGES).map(([one, [label]]) => [one, label]), language, (value) => { language = value; choose(); })), guide),
+      choice('Language', 'kit-language', Object.entries(LANGUAGES).map(([one, [label]]) => [one, label]), language, (value) => { language = value; choose(); }),
+      h('label', {class: 'name-choice'}, h('span', {}, 'Number of your team, or your student number'), number)), guide),
   h('aside', {class: 'card protocols', 'aria-labelledby': 'protocols'}, h('h2', {id: 'protocols'}, 'Protocols'), forms,
     h('p', {}, h('a', {href: '#/docs/agents'}, 'Byte by byte, with examples'), ' in the documents.'))));
   return null;

@@ -63,6 +63,7 @@ function exampleRequest({path, parameters}) {
 
 // A stream has no end: its first part is shown.
 async function textIn(answer) {
+  if (/zip/.test(answer.headers.get('content-type'))) return `An archive of ${(await answer.blob()).size} bytes.`;
   if (!/event-stream/.test(answer.headers.get('content-type'))) return answer.text();
   const reader = answer.body.getReader();
   const {value} = await reader.read();

@@ -27,6 +27,11 @@ static enum err run_new(const struct args *args, struct note *why)
         (err = kit_write(&kit, folder, why))) {
         return err;
     }
+    if (kit_is_zip(folder)) {
+        printf("%s: an agent for %s. Unpack it; README.md says how to play a first game.\n", folder,
+               game->name);
+        return ERR_NONE;
+    }
     char word[4 * PATH_MAX];
     printf("An agent for %s. Build it, check it, play a match:\n\n  cd %s%s\n  %s\n  %s\n  %s\n",
            game->name, folder[0] == '-' ? "-- " : "", shell_word(folder, word, sizeof word),
@@ -86,15 +91,18 @@ const struct command cmd_new = {
     .name = "new",
     .run = run_new,
     .summary = "make a folder with a working agent to start from",
-    .operands = "GAME c|cpp|python FOLDER",
+    .operands = "GAME c|cpp|python FOLDER|FILE.zip",
     .required = "team",
     .details = "Writes an agent that plays legal but weak moves, with the client that connects it\n"
-               "to a judge, and a README. The folder must be new or empty.\n"
+               "to a judge, a README, and practice.py, which plays against it without plum. The\n"
+               "folder must be new or empty. A name that ends with .zip becomes an archive, for\n"
+               "students who have no plum.\n"
                "\n"
                "The part to improve is the function GetStep. @kit@\n"
                "docs/agents.md explains what an agent has to know about the judge.",
     .options = {{"team", "N", "your team's number; in @auction@ your student number"}},
     .examples = {{"plum new @game@ cpp my-agent --team 7", "an agent in C++"},
+                 {"plum new @game@ cpp kit.zip --team 7", "the same as an archive"},
                  {"plum new @auction@ python my-agent --team 0816001", "a program in Python"}},
 };
 

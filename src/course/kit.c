@@ -7,8 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
+#include <zip.h>
 
 #include "base/embedded.h"
 #include "base/number.h"
@@ -96,19 +99,25 @@ static const char include_line[] = "@include ";
 
 static void expand(const struct kit *kit, const char *pattern, FILE *out);
 
+static void expand_into(const struct kit *kit, const char *pattern, char *text, size_t room)
+{
+    *text = '\0';
+    FILE *out = fmemopen(text, room, "w");
+    if (out) {
+        expand(kit, pattern, out);
+        fclose(out);
+    }
+}
+
 /* Writes the part that the line names. Returns where the next line begins. */
 static const char *include(const struct kit *kit, const char *line, FILE *out)
 {
-    char path[KIT_WORD_BYTES] = "";
+    char path[KIT_WORD_BYTES];
+    char pattern[KIT_WORD_BYTES];
     const char *end = strchrnul(line, '\n');
-    FILE *expanded = fmemopen(path, sizeof path, "w");
-    if (expanded) {
-        char pattern[KIT_WORD_BYTES];
-        line += strlen(include_line);
-        snprintf(pattern, sizeof pattern, "%.*s", (int)(end - line), line);
-        expand(kit, pattern, expanded);
-        fclose(expanded);
-    }
+    line += strlen(include_line);
+    snprintf(pattern, sizeof pattern, "%.*s", (int)(end - line), line);
+    expand_into(kit, pattern, path, sizeof path);
     const struct embedded_file *part = embedded_find(path);
     assert(part);
     expand(kit, part->bytes, out);
@@ -139,11 +148,7 @@ static void define(struct kit *kit, const char *name, const char *pattern)
 {
     assert(kit->word_count < KIT_MAX_WORDS);
     struct kit_word word = {.name = name};
-    FILE *out = fmemopen(word.text, sizeof word.text, "w");
-    if (out) {
-        expand(kit, pattern, out);
-        fclose(out);
-    }
+    expand_into(kit, pattern, word.text, sizeof word.text);
     kit->words[kit->word_count++] = word;
 }
 
@@ -195,6 +200,7 @@ static void define_words(struct kit *kit, const struct game *game,
         define(kit, "\"STcpClient.h\"", "\"FileClient.h\"");
     }
     define(kit, "@GAME@", game->name);
+    define(kit, "@LANGUAGE@", language->name);
     define(kit, "@CELLS@", note ? note : "");
     define(kit, "@AGENT@", protocol->agent);
     define(kit, "@ENDING@", language->agent_ending);
@@ -338,13 +344,115 @@ static enum err write_file(const struct kit *kit, const struct kit_file *file, c
     return fclose(out) == 0 && is_written ? ERR_NONE : refuse_path(path, errno, why);
 }
 
-enum err kit_write(const struct kit *kit, const char *folder, struct note *why)
+static enum err write_folder(const struct kit *kit, const char *folder, struct note *why)
 {
-    mode_t before = build_loosen_umask();
     enum err err = enter_folder(folder, why);
     for (size_t i = 0; !err && i < kit->file_count; i++) {
         err = write_file(kit, &kit->files[i], folder, why);
     }
+    return err;
+}
+
+static enum err add_to_zip(const struct kit *kit, const struct kit_file *file, zip_t *zip,
+                           struct note *why)
+{
+    char name[2 * KIT_WORD_BYTES];
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out) {
+        expand(kit, file->text, out);
+    }
+    if (!out || fclose(out) != 0) {
+        free(text);
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for a kit");
+    }
+    expand_into(kit, "@GAME@-@LANGUAGE@/", name, sizeof name);
+    strcat(name, file->name);
+    zip_source_t *source = zip_source_buffer(zip, text, size, 1);
+    if (!source) {
+        free(text);
+    } else if (zip_file_add(zip, name, source, ZIP_FL_ENC_UTF_8) >= 0) {
+        return ERR_NONE;
+    }
+    zip_source_free(source);
+    return note_fail(why, ERR_ENVIRONMENT, "the kit cannot be packed: %s", zip_strerror(zip));
+}
+
+/* What was written to the source. */
+static enum err read_source(zip_source_t *source, char **take_bytes, size_t *count,
+                            struct note *why)
+{
+    zip_stat_t stat = {0};
+    bool is_read = zip_source_stat(source, &stat) == 0 && zip_source_open(source) == 0;
+    char *bytes = is_read ? malloc((size_t)stat.size) : NULL;
+    if (!bytes || zip_source_read(source, bytes, stat.size) != (zip_int64_t)stat.size) {
+        free(bytes);
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for a kit");
+    }
+    zip_source_close(source);
+    *take_bytes = bytes;
+    *count = (size_t)stat.size;
+    return ERR_NONE;
+}
+
+enum err kit_zip(const struct kit *kit, char **take_bytes, size_t *count, struct note *why)
+{
+    zip_source_t *source = zip_source_buffer_create(NULL, 0, 0, NULL);
+    zip_t *zip = source ? zip_open_from_source(source, ZIP_TRUNCATE, NULL) : NULL;
+    if (!zip) {
+        zip_source_free(source);
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for a kit");
+    }
+    zip_source_keep(source);
+    enum err err = ERR_NONE;
+    for (size_t i = 0; !err && i < kit->file_count; i++) {
+        err = add_to_zip(kit, &kit->files[i], zip, why);
+    }
+    if (!err && zip_close(zip) != 0) {
+        err = note_fail(why, ERR_ENVIRONMENT, "the kit cannot be packed: %s", zip_strerror(zip));
+    } else if (!err) {
+        zip = NULL;
+        err = read_source(source, take_bytes, count, why);
+    }
+    if (zip) {
+        zip_discard(zip);
+    }
+    zip_source_free(source);
+    return err;
+}
+
+static enum err write_zip(const struct kit *kit, const char *path, struct note *why)
+{
+    char *bytes = NULL;
+    size_t count = 0;
+    enum err err = kit_zip(kit, &bytes, &count, why);
+    if (err) {
+        return err;
+    }
+    FILE *out = fopen(path, "wxe");
+    if (!out && errno == EEXIST) {
+        err = note_fail(why, ERR_INPUT, "%.200s exists; choose another name", path);
+    } else if (!out || fwrite(bytes, 1, count, out) != count) {
+        err = refuse_path(path, errno, why);
+    }
+    if (out && fclose(out) != 0 && !err) {
+        err = refuse_path(path, errno, why);
+    }
+    free(bytes);
+    return err;
+}
+
+bool kit_is_zip(const char *place)
+{
+    size_t length = strlen(place);
+    return length > 4 && strcasecmp(place + length - 4, ".zip") == 0;
+}
+
+enum err kit_write(const struct kit *kit, const char *place, struct note *why)
+{
+    mode_t before = build_loosen_umask();
+    enum err err = kit_is_zip(place) ? write_zip(kit, place, why) : write_folder(kit, place, why);
     umask(before);
     return err;
 }

@@ -7,6 +7,7 @@
 #ifndef COURSE_KIT_H
 #define COURSE_KIT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/err.h"
@@ -43,7 +44,14 @@ MUST_USE enum err kit_make(struct kit *kit, const struct game *game, const char 
  * one of the kit's. */
 const char *kit_word(const struct kit *kit, const char *name);
 
-/* Writes the files into a new or empty folder. ERR_INPUT: there is something in it. */
-MUST_USE enum err kit_write(const struct kit *kit, const char *folder, struct note *why);
+/* Writes the files into a new or empty folder, or as a zip if `place` ends with .zip. ERR_INPUT:
+ * there is something in it, or the zip exists. */
+MUST_USE enum err kit_write(const struct kit *kit, const char *place, struct note *why);
+bool kit_is_zip(const char *place);
+
+/* The same as the bytes of a zip in which the files are in one folder. They are the caller's to
+ * free. */
+MUST_USE enum err kit_zip(const struct kit *kit, char **take_bytes, size_t *count,
+                          struct note *why);
 
 #endif

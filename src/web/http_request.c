@@ -6,6 +6,8 @@
 
 #include "base/clock.h"
 #include "base/number.h"
+#include "course/kit.h"
+#include "game/registry.h"
 #include "web/origin_check.h"
 
 static const char api_prefix[] = "/api/v1/";
@@ -408,6 +410,35 @@ static enum MHD_Result answer_session(struct http_request *request, const char *
                : refuse(request, answer.status, answer.why.text);
 }
 
+/* --- Kits. --- */
+
+static enum MHD_Result send_kit(struct http_request *request)
+{
+    static const char *const fields[] = {"game", "language", "team", NULL};
+    struct api_query query = {0};
+    struct note why = {""};
+    struct kit kit;
+    char *bytes = NULL;
+    size_t size = 0;
+    if (!is_read(request->method)) {
+        return refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED, "send this request by GET");
+    }
+    if (!read_query(request, &query)) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST, bad_fields);
+    }
+    const char *team = api_query_get(&query, "team");
+    const char *language = api_query_get(&query, "language");
+    const char *name = api_query_get(&query, "game");
+    const struct game *game = registry_find(request->server->context.cpu, name ? name : "", &why);
+    if (!game || api_query_check(&query, "kit", fields, &why) ||
+        kit_make(&kit, game, language ? language : "", team ? team : "", &why)) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST, why.text);
+    }
+    enum err err = kit_zip(&kit, &bytes, &size, &why);
+    return err ? refuse(request, status_of(err), why.text)
+               : send_text(request, MHD_HTTP_OK, "application/zip", bytes, size);
+}
+
 static enum MHD_Result answer_api(struct http_request *request, const char *method,
                                   const char *name)
 {
@@ -419,6 +450,9 @@ static enum MHD_Result answer_api(struct http_request *request, const char *meth
     }
     if (session_hub_has(name)) {
         return answer_session(request, method, name);
+    }
+    if (strcmp(name, "kit") == 0) {
+        return send_kit(request);
     }
     const struct api_endpoint *endpoint = api_find(name);
     if (!endpoint) {

@@ -39,6 +39,11 @@ done
 mine" --team 1 >answer || failed=1
 (eval "$(sed -n '/^  cd/,/mine/p' answer)" && [ -f Sample.c ]) || { echo "FAILED: the cd can be pasted" && failed=1; }
 
+"$plum" new hop c kit.zip --team 1 >answer && python3 -m zipfile -e kit.zip . && diff -r empty hop-c ||
+    { echo "FAILED: a zip has the files of the folder" && failed=1; }
+refuses 2 "kit.zip exists; choose another name" hop c kit.zip --team 1
+refuses 3 "cannot write nowhere/kit.zip" hop c nowhere/kit.zip --team 1
+
 # The README of MeiChu's kit describes its own language.
 for language in c cpp python; do
     "$plum" new meichu $language "meichu-$language" --team 0816001 >/dev/null || failed=1

@@ -479,6 +479,15 @@ test('answers are exact', async () => {
   assert.deepEqual([auction.colour, auction.budget], [[1, 0], [144, 150]]);
 });
 
+test('a kit is a zip, and a wrong question about it is refused', async () => {
+  const kit = await get('api/v1/kit?game=hop&language=cpp&team=7');
+  assert.deepEqual([kit.status, kit.headers.get('content-type')], [200, 'application/zip']);
+  assert.match(Buffer.from(await kit.arrayBuffer()).toString('latin1'), /^PK.*hop-cpp\/practice\.py/s);
+  for (const [query, why] of [['', /no game/], ['game=hop', /must be c, cpp or python/], ['game=hop&language=c&team=-1', /the team must be/], ['game=hop&language=c&team=1&x=1', /no field 'x'/]]) {
+    assert.match((await ask(`kit?${query}`)).error, why, query);
+  }
+});
+
 test('a name in a record cannot become markup', async () => {
   const text = await (await get('api/v1/record', {method: 'POST', body: record})).text();
   assert.doesNotMatch(text, /<script>/);

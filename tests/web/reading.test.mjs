@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, readdirSync} from 'node:fs';
+import {mkdtempSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {finishTournament, plum} from './arena.mjs';
 import {FAILED_REQUEST, arena, here, open, openOwn, scratch, serve} from './visitor.mjs';
@@ -151,11 +151,18 @@ test('the guide to agents has the commands that plum new prints, for each game a
       for (const line of wanted.filter((one) => /^plum (build|check)/.test(one))) assert.ok(commands.includes(line), `${game} ${language}: ${line} is not in ${commands}`);
       const [, player] = wanted.at(-1).match(/--black ('.*?')/);
       assert.ok(commands.includes(`--black ${player} --white`), player);
+      const archive = join(folder, 'kit.zip');
+      writeFileSync(archive, Buffer.from(await (await fetch(new URL(await page.getByRole('link', {name: 'Download the kit'}).getAttribute('href'), arena.url))).arrayBuffer()));
+      execFileSync('python3', ['-m', 'zipfile', '-e', archive, folder]);
+      execFileSync('diff', ['-r', join(folder, 'my-agent'), join(folder, `${game}-${language}`)]);
       const parts = await page.locator('.words p', {hasText: 'The part to improve'}).locator('code').allTextContents();
       const source = readFileSync(join(folder, 'my-agent', parts.pop()), 'utf8');
       for (const part of parts) assert.ok(source.includes(part), part);
     }
   }
+  await page.getByLabel('Number of your team').fill('4321');
+  assert.match(await page.getByRole('link', {name: 'Download the kit'}).getAttribute('href'), /team=4321$/);
+  assert.match(await page.locator('.copyable pre').first().textContent(), /--team 4321\n/);
   assert.equal(new URL(page.url()).hash, `#/agents/${games.at(-1)}/c`);
   await page.reload();
   await page.getByRole('button', {name: 'Copy: play against level 2'}).click();
