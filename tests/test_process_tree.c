@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
+#include "sandbox/process_tree.h"
 #include "sandbox/process_usage.h"
 #include "sandbox/process_wait.h"
 
@@ -65,6 +66,7 @@ static void it_is_that_of_the_whole_family(void **state)
     for (int i = 0; i < 2; i++) {
         assert_int_equal(read(ends[0], &byte, 1), 1);
     }
+    assert_int_equal(process_tree_count_tasks(getpid()), 2);
     int64_t used_ns = look(getpid());
     int64_t again_ns = look(getpid());
     kill(-root, SIGKILL);

@@ -394,6 +394,15 @@ static void a_fork_bomb_is_bounded(void **state)
     long count = strtol(run.output, NULL, 10);
     assert_in_range(count, 16, 33);
     assert_int_equal(count_children(), 0);
+    if (has(SANDBOX_PIDS_CGROUP)) {
+        struct note sentence;
+        assert_int_equal(run.violations.count, 1);
+        assert_int_equal(run.violations.rows[0].kind, VIOLATION_LIMIT);
+        assert_false(run.violations.rows[0].is_hostile);
+        violation_describe(&run.violations.rows[0], &sentence);
+        assert_string_equal(sentence.text,
+                            "it tried to have more than 32 processes and threads at once");
+    }
     run_rude("echo still here");
     assert_output("still here\n");
 }
@@ -1159,6 +1168,11 @@ static void in_version_2_the_group_is_made_where_controllers_are_passed_on(void 
     assert_int_equal(sandbox_cgroup_join(&group, &why), ERR_NONE);
     snprintf(file, sizeof file, "%s/cgroup.procs", group.folders[0]);
     assert_file(file, "0");
+    assert_int_equal(sandbox_cgroup_refused_processes(&group), 0);
+    snprintf(file, sizeof file, "%s/pids.events", group.folders[1]);
+    write_file(file, 0644, "max 12\n");
+    assert_int_equal(sandbox_cgroup_refused_processes(&group), 12);
+    unlink(file);
     assert_false(sandbox_cgroup_was_starved(&group));
     snprintf(file, sizeof file, "%s/memory.events", group.folders[0]);
     write_file(file, 0644, "low 0\nhigh 0\nmax 7\noom 1\noom_kill 1\n");

@@ -69,6 +69,22 @@ int process_tree_list(pid_t root, pid_t out[], int room)
     return count;
 }
 
+/* A folder has a link to itself, one from the folder above it, and one from each folder in it. */
+int process_tree_count_tasks(pid_t root)
+{
+    enum { OWN_LINKS = 2 };
+    pid_t members[PROCESS_TREE_MAX];
+    int count = process_tree_list(root, members, PROCESS_TREE_MAX);
+    int tasks = 0;
+    for (int i = 1; i < count; i++) {
+        char path[64];
+        struct stat status;
+        snprintf(path, sizeof path, "/proc/%ld/task", (long)members[i]);
+        tasks += stat(path, &status) == 0 ? (int)status.st_nlink - OWN_LINKS : 0;
+    }
+    return tasks;
+}
+
 void process_tree_become_owner(pid_t pid)
 {
     char path[32];

@@ -13,6 +13,9 @@ enum { PROCESS_TREE_MAX = 512 }; /* a sandbox holds fewer */
  * number. */
 int process_tree_list(pid_t root, pid_t out[], int room);
 
+/* How many processes and threads the descendants of `root` are together. */
+int process_tree_count_tasks(pid_t root);
+
 /* The kernel shows the descriptors and mappings of a process to its owner; to root only with a
  * privilege that most containers lack. Between these two calls this thread accesses files as the
  * owner of `pid`; its other rights stay as they are, and it cannot be traced or signalled by that

@@ -309,6 +309,15 @@ bool sandbox_cgroup_was_starved(const struct sandbox_cgroup *group)
     return kills && strtol(kills + strlen("oom_kill "), NULL, 10) > 0;
 }
 
+int64_t sandbox_cgroup_refused_processes(const struct sandbox_cgroup *group)
+{
+    static const char word[] = "max ";
+    char text[FILE_BYTES];
+    const char *folder = group->folders[PIDS];
+    const char *line = *folder && read_in(folder, "pids.events", text) ? strstr(text, word) : NULL;
+    return line ? strtoll(line + strlen(word), NULL, 10) : 0;
+}
+
 bool sandbox_cgroup_freeze(const struct sandbox_cgroup *group, bool is_frozen)
 {
     return *group->folders[FREEZER] && freeze(group->folders[FREEZER], is_frozen);

@@ -52,6 +52,9 @@ MUST_USE enum err sandbox_cgroup_join(const struct sandbox_cgroup *group, struct
 /* Was one of its processes killed because the memory limit was reached? */
 bool sandbox_cgroup_was_starved(const struct sandbox_cgroup *group);
 
+/* How often one of its processes could not start another because of the limit; 0: not known. */
+int64_t sandbox_cgroup_refused_processes(const struct sandbox_cgroup *group);
+
 /* Stops its processes where they are, or lets them continue. They do not notice. False: this group
  * cannot be frozen. In version 1 a frozen process that is killed ends when it may continue. */
 bool sandbox_cgroup_freeze(const struct sandbox_cgroup *group, bool is_frozen);

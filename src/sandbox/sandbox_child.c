@@ -56,8 +56,9 @@ struct supervisor {
     int status; /* where the init's report about the program comes; -1 without namespaces */
     int64_t free_entries; /* of its folder: the links to what is in the agent's folder */
     bool is_overgrown;
-    bool is_starved; /* found here, not by a cgroup */
-    int watch_end;   /* the program's end of the watch's socket; -1: none */
+    bool is_starved;    /* found here, not by a cgroup */
+    int64_t crowded_ms; /* likewise: when it had as many processes as it may; 0: never */
+    int watch_end;      /* the program's end of the watch's socket; -1: none */
     struct sandbox_watch watch;
     atomic_int *is_stopped; /* shared with the init */
     bool is_held;           /* frozen, or with the smallest share of the processors */
@@ -348,6 +349,42 @@ static bool must_check_memory(const struct supervisor *supervisor)
            !sandbox_job_has(&supervisor->job, SANDBOX_MEMORY_CGROUP) && !supervisor->is_starved;
 }
 
+/* Without a pids cgroup the kernel counts no refusals: what a look can show is that the limit is
+ * reached. */
+static bool must_count_processes(const struct supervisor *supervisor)
+{
+    return supervisor->job.is_limited && !sandbox_job_has(&supervisor->job, SANDBOX_PIDS_CGROUP) &&
+           !supervisor->crowded_ms;
+}
+
+static void count_processes(struct supervisor *supervisor)
+{
+    if (must_count_processes(supervisor) &&
+        process_tree_count_tasks(getpid()) >= supervisor->job.limits.processes) {
+        supervisor->crowded_ms = clock_unix_ms();
+    }
+}
+
+/* The program is gone. */
+static void report_limit(const struct supervisor *supervisor)
+{
+    int64_t refused = sandbox_cgroup_refused_processes(&supervisor->group);
+    struct sandbox_report report = {.kind = SANDBOX_VIOLATION,
+                                    .violation = {.kind = VIOLATION_LIMIT,
+                                                  .count = refused > 0 ? refused : 1,
+                                                  .first_ms = supervisor->crowded_ms
+                                                                  ? supervisor->crowded_ms
+                                                                  : clock_unix_ms()},
+                                    .listener = -1,
+                                    .folder = -1};
+    snprintf(report.violation.what, sizeof report.violation.what,
+             "have more than %d processes and threads at once",
+             (int)supervisor->job.limits.processes);
+    if (refused > 0 || supervisor->crowded_ms) {
+        sandbox_report_send(SANDBOX_CONTROL_FD, &report);
+    }
+}
+
 static void check_memory(struct supervisor *supervisor)
 {
     if (must_check_memory(supervisor) &&
@@ -378,7 +415,8 @@ static void watch(struct supervisor *supervisor)
     };
     int64_t next_check_ns = clock_now_ns() + CHECK_MS * CLOCK_NS_PER_MS;
     while (!sources[CHILD].revents) {
-        bool must_check = must_check_folder(supervisor) || must_check_memory(supervisor);
+        bool must_check = must_check_folder(supervisor) || must_check_memory(supervisor) ||
+                          must_count_processes(supervisor);
         int limit_ms = -1;
         sources[CALLS].fd = sandbox_watch_source(&supervisor->watch, &limit_ms);
         if (must_check && limit_ms < 0) {
@@ -396,6 +434,7 @@ static void watch(struct supervisor *supervisor)
             int64_t start_ns = clock_now_ns();
             check_folder(supervisor);
             check_memory(supervisor);
+            count_processes(supervisor);
             int64_t end_ns = clock_now_ns();
             int64_t pause_ns = (end_ns - start_ns) * CHECK_SHARE;
             next_check_ns =
@@ -529,6 +568,7 @@ static int supervise(struct supervisor *supervisor)
     } else if (supervisor->is_starved || sandbox_cgroup_was_starved(&supervisor->group)) {
         report.kind = SANDBOX_STARVED;
     }
+    report_limit(supervisor);
     clean_up(supervisor);
     if (!was_signalled) { /* else the end was not the program's: plum sees that its helper died */
         sandbox_report_send(SANDBOX_CONTROL_FD, &report);

@@ -14,6 +14,7 @@ static const struct {
     [VIOLATION_SIGNAL] = {"signal", "send other signals"},
     [VIOLATION_PROCESS] = {"process", "look into other processes"},
     [VIOLATION_SYSTEM] = {"system", "use other system calls"},
+    [VIOLATION_LIMIT] = {"limit", "use more than it may"},
 };
 
 const char *violation_kind_name(enum violation_kind kind) { return kinds[kind].name; }

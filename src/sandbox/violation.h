@@ -18,6 +18,7 @@ enum violation_kind {
     VIOLATION_SIGNAL,  /* to send a signal to a process that is not its own */
     VIOLATION_PROCESS, /* to look into such a process */
     VIOLATION_SYSTEM,  /* to change the machine: mounts, namespaces, modules, keys, the clock */
+    VIOLATION_LIMIT,   /* to have more processes and threads than it may: never hostile */
     VIOLATION_KINDS
 };
 
@@ -41,7 +42,7 @@ struct violation_list {
     int count;
 };
 
-/* "network", "write", "read", "signal", "process", "system". */
+/* "network", "write", "read", "signal", "process", "system", "limit". */
 const char *violation_kind_name(enum violation_kind kind);
 bool violation_kind_read(const char *name, enum violation_kind *out);
 
