@@ -1,9 +1,11 @@
 #include "app/class_programs.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "app/first_start.h"
 #include "app/match_runner.h"
+#include "app/python_source.h"
 #include "base/folder.h"
 #include "base/number.h"
 #include "player/player_spec.h"
@@ -129,8 +131,33 @@ static enum err start_unclear(const struct class_programs_setup *setup, struct c
     return err;
 }
 
-enum err class_programs_look(const struct class_programs_setup *setup, struct class_roster *class,
-                             size_t first, struct note *why)
+/* --- What is called from outside --- */
+
+enum err class_programs_parse(const struct class_programs_setup *setup,
+                              const struct class_roster *class, struct class_team *team,
+                              struct note *why)
+{
+    struct python_source source;
+    char path[PLAYER_TEXT_BYTES];
+    int back = -1;
+    if (!team->is_ready || team->language != SUBMISSION_PYTHON) {
+        return ERR_NONE;
+    }
+    enum err err = folder_enter_of(setup->roster, &back, why);
+    if (!err) {
+        snprintf(path, sizeof path, "%s/%s/%s", setup->copies_name, team->folder, team->program);
+        python_source_examine(path, class->python ? class->python : "python3", setup->sandbox,
+                              &source);
+        team->is_ready = !*source.error.text;
+    }
+    if (!team->is_ready) {
+        class_team_remark(team, "it cannot be parsed: %s", source.error.text);
+    }
+    return folder_return(back, err, why);
+}
+
+enum err class_programs_start(const struct class_programs_setup *setup, struct class_roster *class,
+                              size_t first, struct note *why)
 {
     int back = -1;
     enum err err = folder_enter_of(setup->roster, &back, why);

@@ -55,6 +55,8 @@ static enum err prepare_teams(struct class_setup *setup, const struct sandbox *s
     const struct compiler_options compiler = {.sandbox = sandbox, .stop = setup->stop};
     const struct class_team_place place = {setup->download.folder, setup->copies,
                                            setup->copies_name, class->game, &compiler};
+    const struct class_programs_setup programs = {setup->roster, setup->copies_name, sandbox,
+                                                  setup->stop};
     enum err err = ERR_NONE;
     for (size_t i = 0; !err && i < setup->download.list.count; i++) {
         char folder[ROSTER_ID_BYTES];
@@ -65,7 +67,7 @@ static enum err prepare_teams(struct class_setup *setup, const struct sandbox *s
         err = class_team_prepare(&place, &setup->download.list.entries[i], folder,
                                  &class->teams[class->count], why);
         if (!err) {
-            class->count++;
+            err = class_programs_parse(&programs, class, &class->teams[class->count++], why);
         }
         err = atomic_load(setup->stop) ? ERR_INTERRUPTED : err;
     }
@@ -137,8 +139,9 @@ static enum err fill(struct class_setup *setup, struct note *why)
         goto out;
     }
     sandbox.limits = setup->limits;
-    const struct class_programs_setup programs = {setup->roster, &sandbox, setup->stop};
-    if ((err = class_programs_look(&programs, class, 0, why)) ||
+    const struct class_programs_setup programs = {setup->roster, setup->copies_name, &sandbox,
+                                                  setup->stop};
+    if ((err = class_programs_start(&programs, class, 0, why)) ||
         (err = class_roster_assign_ids(class, why))) {
         goto out;
     }

@@ -6,8 +6,8 @@
 #include "app/class_likeness.h"
 #include "app/class_setup.h"
 #include "app/estimate.h"
-#include "app/python_imports.h"
 #include "app/roster_check.h"
+#include "app/roster_python.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/utf8.h"
@@ -341,10 +341,10 @@ static void print_warning(void *owner, const char *sentence)
 static void add_warning(void *json, const char *sentence) { json_string(json, NULL, sentence); }
 
 static enum err find_warnings(const char *path, const struct roster *roster,
-                              const struct python_imports_sink *sink, struct note *why)
+                              const struct roster_python_sink *sink, struct note *why)
 {
-    enum err err = roster_check_folders(path, roster, sink->owner, sink->on_missing, why);
-    return err ? err : python_imports_check(roster, path, sink, why);
+    enum err err = roster_check_folders(path, roster, sink->owner, sink->on_finding, why);
+    return err ? err : roster_python_check(roster, path, sink, why);
 }
 
 /* All or nothing. */
@@ -370,7 +370,7 @@ static enum err print_plan_json(const char *path, const struct roster *roster,
     json_fixed(&json, "late_without_limit_s", e.late_s[0], 3);
     print_similar_json(&json, roster, similar);
     json_begin_array(&json, "warnings");
-    const struct python_imports_sink sink = {.owner = &json, .on_missing = add_warning};
+    const struct roster_python_sink sink = {.owner = &json, .on_finding = add_warning};
     enum err err = find_warnings(path, roster, &sink, why);
     json_end(&json);
     json_end(&json);
@@ -390,7 +390,7 @@ static enum err print_good(const char *path, const struct roster *roster, bool i
 {
     struct similar_teams similar = {0};
     struct class_progress progress = {.what = "looking at the imports of program"};
-    const struct python_imports_sink sink = {&progress, print_warning, show_progress};
+    const struct roster_python_sink sink = {&progress, print_warning, show_progress};
     enum err err = class_likeness_find(path, roster, &similar.pairs, &similar.count, why);
     if (!err && is_json) {
         err = print_plan_json(path, roster, &similar, why);
@@ -448,7 +448,8 @@ const struct command cmd_tournament_init = {
         "outer. A table at the end lists what was found and what to look at. The protocol and\n"
         "the number that the program uses are read from its code, without comments; if they are\n"
         "not certain, the program is started once in the sandbox, for at most 10 seconds, and\n"
-        "what it sends or opens decides. The judge speaks to it under that number. A wrong file\n"
+        "what it sends or opens decides. The judge speaks to it under that number. A source\n"
+        "in Python that --python cannot parse cannot play. A wrong file\n"
         "name, a missing report or a program that does not compile is noted in the roster,\n"
         "where 'plum tournament grade' finds it; that team also takes part.\n"
         "\n"
@@ -484,8 +485,9 @@ const struct command cmd_tournament_check = {
         "when a turn takes a tenth of its limit, and at worst; and if programs are never in\n"
         "time, with and without late_limit. Teams whose sources are nearly the same are listed,\n"
         "without what the kit has. Modules that a program in Python imports and\n"
-        "that its interpreter does not have are warnings: the source is parsed in the sandbox,\n"
-        "not run. With --json they are in \"warnings\", and a roster with problems gives\n"
+        "that its interpreter does not have are warnings, and so are sources that it cannot\n"
+        "parse: they are parsed in the sandbox, not run. With --json they are in \"warnings\", and "
+        "a roster with problems gives\n"
         "{\"problems\": [{\"line\": 3, \"problem\": \"...\"}]}.",
     .options = {{"json", NULL, "print JSON"}},
     .examples = {{"plum tournament check class.ini", "before the class sees it"}},

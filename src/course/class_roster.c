@@ -36,6 +36,7 @@ const char *class_roster_state(const struct class_team *team)
 {
     return team->is_ready                            ? team->build_log[0] ? "built" : "ready"
            : team->language == SUBMISSION_NO_PROGRAM ? "no program"
+           : team->language == SUBMISSION_PYTHON     ? "syntax error"
                                                      : "does not compile";
 }
 

@@ -45,7 +45,7 @@ MUST_USE enum err class_roster_assign_ids(struct class_roster *class, struct not
 /* How many students of the list handed nothing in. */
 size_t class_roster_absent(const struct class_roster *class);
 
-/* "ready", "built", "no program", "does not compile". */
+/* "ready", "built", "no program", "does not compile", "syntax error". */
 const char *class_roster_state(const struct class_team *team);
 
 MUST_USE enum err class_roster_write(const struct class_roster *class, const char *path,

@@ -263,9 +263,10 @@ static enum err write_launcher(struct team_arrival *arrival, const char *interpr
     char folder_word[2 * SUBMISSION_PATH_BYTES];
     char name_word[2 * SUBMISSION_PATH_BYTES];
     program_folder(arrival->found, folder);
-    snprintf(script, sizeof script, "#!/bin/sh\ncd ./%s && exec %s./%s\n",
-             shell_word(folder, folder_word, sizeof folder_word), *interpreter ? "\"$1\" " : "",
-             shell_word(name, name_word, sizeof name_word));
+    snprintf(script, sizeof script,
+             "#!/bin/sh\n" INTAKE_LAUNCHER_SOURCE "%s\ncd ./%s && exec %s./%s\n",
+             arrival->found->program, shell_word(folder, folder_word, sizeof folder_word),
+             *interpreter ? "\"$1\" " : "", shell_word(name, name_word, sizeof name_word));
     enum err err = write_file(arrival, agent_name, script, 0755);
     char words[64];
     snprintf(words, sizeof words, "%s%s%s", agent_name, *interpreter ? " " : "", interpreter);

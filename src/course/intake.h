@@ -31,6 +31,7 @@ enum { INTAKE_MAX_REASONS = 6 };
 
 /* Files that are made in the copy: a folder of such a name stays out of it. */
 #define INTAKE_AGENT "plum-agent"
+#define INTAKE_LAUNCHER_SOURCE "# source: " /* in a script that starts it: the path follows */
 #define INTAKE_BUILD_LOG "build.log"
 
 struct intake_result {
