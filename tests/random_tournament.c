@@ -89,7 +89,7 @@ static void add_fault(const struct play *play, const struct tournament_game *gam
         .kind = turn->facts.fault,
         .time_ms = turn->facts.has_time ? turn->facts.time_ns / 1000000 : -1,
     };
-    note_set(&out->why, "it <b>did</b> \"something\" & more");
+    note_set(&out->why, "it <b>did</b> \"anything\" & more");
     play->roster.game->write_position(&replay->states[ply], out->position);
 }
 

@@ -246,8 +246,8 @@ static void expect_nothing_goes_on(const struct game *game, const char *position
 
 static bool is_reason_of(const struct game *game, const char *word)
 {
-    for (const char *const *reason = game->reasons; *reason; reason++) {
-        if (strcmp(*reason, word) == 0) {
+    for (const struct game_reason *reason = game->reasons; reason->word; reason++) {
+        if (strcmp(reason->word, word) == 0) {
             return true;
         }
     }

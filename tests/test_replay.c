@@ -477,8 +477,8 @@ static void a_record_that_was_never_text_can_be_replayed(void **state)
 
 static bool has_reason(const struct game *game, const char *word)
 {
-    for (const char *const *reason = game->reasons; *reason; reason++) {
-        if (strcmp(*reason, word) == 0) {
+    for (const struct game_reason *reason = game->reasons; reason->word; reason++) {
+        if (strcmp(reason->word, word) == 0) {
             return true;
         }
     }

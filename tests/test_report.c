@@ -23,6 +23,39 @@
 #include "report/grade_sheet.h"
 #include "report/report_csv.h"
 
+/* --- Phrases. --- */
+
+static void expect_ending(const char *name, enum outcome outcome, const char *reason,
+                          const char *wanted)
+{
+    char phrase[CAPTION_BYTES];
+    const struct game *game = registry_find(CPU_BASELINE, name, NULL);
+    assert_non_null(game);
+    caption_ending(game, outcome, reason, phrase);
+    assert_string_equal(phrase, wanted);
+}
+
+static void the_end_of_a_game_is_a_phrase_and_not_a_code(void **state)
+{
+    (void)state;
+    expect_ending("hop", OUTCOME_BLACK, "all-home", "all men of one side are home");
+    expect_ending("meichu", OUTCOME_BLACK, "no-soldiers", "White has no soldier left");
+    expect_ending("meichu", OUTCOME_BOTH_LOST, "no-bid", "neither side made a bid");
+    expect_ending("hop", OUTCOME_WHITE, "no-start", "Black did not start");
+    expect_ending("hop", OUTCOME_DRAW, "no-start", "neither side started");
+    expect_ending("hop", OUTCOME_BLACK, "late-limit", "White was late too many times in a row");
+    expect_ending("hop", OUTCOME_BLACK, "adjourned", "adjourned");
+    const struct game *game = NULL;
+    for (size_t i = 0; (game = registry_at(CPU_BASELINE, i)); i++) {
+        for (const struct game_reason *reason = game->reasons; reason->word; reason++) {
+            char phrase[CAPTION_BYTES];
+            caption_ending(game, OUTCOME_BLACK, reason->word, phrase);
+            assert_non_null(strchr(phrase, ' '));
+            assert_null(strpbrk(phrase, "{}-"));
+        }
+    }
+}
+
 /* --- The game viewer. --- */
 
 static void expect_board(const struct game *game, const struct state *state, const char *cells)
@@ -518,6 +551,7 @@ static void the_worst_moves_are_the_sides_own_and_the_worst_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_end_of_a_game_is_a_phrase_and_not_a_code),
         cmocka_unit_test(a_game_viewer_text_plays_back_every_position),
         cmocka_unit_test(an_incorrect_record_makes_no_game_viewer_text),
         cmocka_unit_test(cells_of_a_table_stay_cells),

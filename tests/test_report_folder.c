@@ -57,7 +57,7 @@ static void an_anonymous_report_contains_no_names(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         assert_int_equal(report_support_count(texts[i], "Unmistakable"), 0);
         assert_int_equal(report_support_count(texts[i], "alert(1)"), 0);
-        assert_int_equal(report_support_count(texts[i], "something"), 0); /* a fault's sentence */
+        assert_int_equal(report_support_count(texts[i], "anything"), 0); /* a fault's sentence */
         assert_int_equal(report_support_count(texts[i], "\"15\""), 0);
         assert_true(i == 5 || report_support_count(texts[i], "Team A") > 0);
         free(texts[i]);

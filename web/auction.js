@@ -14,16 +14,16 @@ const HIGHEST = 140; // a higher price counts as this
 export function bidSentence(colour, price, rival) {
   const counted = Math.min(price, HIGHEST);
   const [mine, others] = [COLOURS[colour], COLOURS[1 - colour]];
-  const won = counted > 0 ? `you pay its bid\u00a0+\u00a01 and keep at least ${BUDGET - counted}` : `you pay 1 and keep ${BUDGET - 1}`;
+  const won = counted > 0 ? `If ${rival} also wants ${mine} and bids less, you pay its bid\u00a0+\u00a01 and keep at least ${BUDGET - counted}. ` : '';
   const lost = counted === HIGHEST ? `If it bids ${HIGHEST}, lots are drawn.`
-    : `If it bids the same, lots are drawn; if it bids more, it pays ${Math.max(counted, 0) + 1} for ${mine}, and you play ${others} with ${BUDGET}.`;
-  return `If ${rival} also wants ${mine} and bids less, ${won}. ${lost} If it wants ${others}, both colours are free.`;
+    : `If ${won ? 'it' : `${rival} also wants ${mine} and`} bids the same, lots are drawn; if it bids more, it pays ${Math.max(counted, 0) + 1} for ${mine}, and you play ${others} with ${BUDGET}.`;
+  return `${won}${lost} If it wants ${others}, both colours are free.`;
 }
 
 // How often each colour wins after a payment, by games of the engine against itself.
 function worthTable({chances}) {
   const rows = chances.filter(({payment}) => payment === 0 || payment >= 80);
-  const percent = (share) => `${Math.round(100 * share)} %`;
+  const percent = (share) => `${Math.round(100 * share)} %`;
   return h('div', {class: 'worth'}, h('p', {class: 'small'}, 'How often a colour won when it had paid this much, in games of Plum against itself:'),
     h('table', {class: 'table'}, h('thead', {}, h('tr', {}, h('th', {scope: 'col'}, 'Paid'), COLOURS.map((colour) => h('th', {scope: 'col'}, colour)))),
       h('tbody', {}, rows.map(({payment, black, white}) => h('tr', {}, h('th', {scope: 'row'}, String(payment)), h('td', {}, percent(black)), h('td', {}, percent(white)))))));

@@ -26,9 +26,16 @@ export function clear(element, ...children) {
   return element;
 }
 
-// A table that scrolls inside itself. heads: texts or elements; rows: elements.
-export const tableOf = (heads, rows, label) => h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label}, h('table', {class: 'table'},
-  h('thead', {}, h('tr', {}, heads.map((head) => (head instanceof Element ? head : h('th', {scope: 'col'}, head))))), h('tbody', {}, rows)));
+// A table that scrolls inside itself; its right side is faded while there is more to scroll to. heads: texts or elements; rows: elements.
+export function tableOf(heads, rows, label) {
+  const table = h('table', {class: 'table'}, h('thead', {}, h('tr', {}, heads.map((head) => (head instanceof Element ? head : h('th', {scope: 'col'}, head))))), h('tbody', {}, rows));
+  const show = () => el.classList.toggle('has-more', el.scrollLeft + el.clientWidth < el.scrollWidth - 2);
+  const el = h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label, onscroll: show}, table);
+  const sizes = new ResizeObserver(show);
+  sizes.observe(el);
+  sizes.observe(table);
+  return el;
+}
 
 // After a change of page: scrolls to its top, and moves the focus of screen readers to its heading.
 export function announce(page) {

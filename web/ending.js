@@ -1,15 +1,9 @@
 // ending: how a game ended, in words.
 import {pieceOf, readCells} from './board.js';
-import {gameOf} from './games.js';
+import {gameOf, phrasesOf} from './games.js';
 import {other, title} from './match.js';
 
 export const OUTCOME_OF = {'1-0': 'black', '0-1': 'white', '1/2-1/2': 'draw', '0-0': 'both-lost'};
-
-const LOSSES = {
-  resigned: 'gave up', time: 'ran out of time', 'no-start': 'did not start', 'no-bid': 'made no bid', late: 'took far too long',
-  'late-limit': 'was late too many times in a row',
-  invalid: 'made an illegal move', crashed: 'crashed', malformed: 'sent something unreadable', hostile: 'did something forbidden',
-};
 
 // Faults that cost a side a turn, not the game.
 export const FAULT_PHRASES = {
@@ -19,10 +13,13 @@ export const FAULT_PHRASES = {
 // The same in a word, for a list of moves.
 export const FAULT_LABELS = {late: 'late', invalid: 'illegal', crashed: 'crashed', malformed: 'unreadable', hostile: 'hostile'};
 
-// Records of 0.1 have draws by no-start.
-const NEITHER = {'no-start': 'Neither side started.', 'both-absent': 'Neither side started.', 'no-bid': 'Neither side made a bid.'};
-
 const hasNoWinner = (outcome) => outcome === 'draw' || outcome === 'both-lost';
+
+// The phrase for an end that the board does not show, or undefined; '{loser}' in it is the side that lost.
+function lossWords(game, {outcome, reason, how}) {
+  const {losses} = phrasesOf(game);
+  return (hasNoWinner(outcome) && losses[`both-${reason}`]) || losses[how] || losses[reason];
+}
 
 // What each side has in the end: [31, 29]. Where the result is a difference the pieces are counted; squares that neither side can take
 // count for the winner where the rules give them to it. null: there is no score, or the record has none that fits the board.
@@ -40,22 +37,22 @@ function tally(game, {outcome, black, white}, position) {
 
 // "31 : 29", the reader's own first, else Black's. '' where a game has no score, or it was lost by a fault.
 export function scoreWords(game, ended, position, person = null) {
-  const counts = LOSSES[ended.how] || LOSSES[ended.reason] || NEITHER[ended.reason] ? null : tally(game, ended, position);
+  const counts = lossWords(game, ended) ? null : tally(game, ended, position);
   return counts ? (person === 'white' ? counts.reverse() : counts).join(' : ') : '';
 }
 
-// The words of the game for its reason. person: the side of the reader, or null.
-function endingWords(game, ended, position, person = null) {
-  const words = gameOf(game).endings[ended.reason] || ended.reason;
-  return typeof words === 'function' ? words({...ended, letters: Object.values(readCells(position)), person, title}) : words;
+// Why a game ended. loser: what the side that lost is called; person: the side of the reader, or null.
+function endingWords(game, ended, position, loser, person = null) {
+  const own = gameOf(game).endings[ended.reason];
+  const words = lossWords(game, ended) || own?.({...ended, letters: Object.values(readCells(position)), person, title}) || phrasesOf(game).endings[ended.reason] || ended.reason;
+  return words.replace('{loser}', loser);
 }
 
 // ended: {outcome, black, white, reason, how, loser}; loser: a name, where no colours were given. position: the last one. person: the side of the reader, or null.
 // "All men of Black are home.", "You gave up."
 export function reasonText(game, ended, position, person = null) {
-  if (hasNoWinner(ended.outcome) && NEITHER[ended.reason]) return NEITHER[ended.reason];
-  const lost = LOSSES[ended.how] || LOSSES[ended.reason];
-  const words = lost ? `${other(ended.outcome) === person ? 'You' : ended.loser ?? title(other(ended.outcome))} ${lost}` : endingWords(game, ended, position, person);
+  const loser = other(ended.outcome);
+  const words = endingWords(game, ended, position, loser === person ? 'You' : ended.loser ?? title(loser), person);
   return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
@@ -87,17 +84,13 @@ export function faultSummary(plies) {
 }
 
 // The turn that the game ended in: "Then White crashed after 1.00 s."
-export function closingText({side, fault, time_ns: ns}) {
-  const what = LOSSES[fault] ? `${title(side)} ${LOSSES[fault]}` : `the game ended in ${title(side)}'s turn`;
+export function closingText(game, {side, fault, time_ns: ns}) {
+  const what = phrasesOf(game).losses[fault]?.replace('{loser}', title(side)) || `the game ended in ${title(side)}'s turn`;
   return `Then ${what}${ns === undefined ? '' : ` after ${(ns / 1e9).toFixed(2)} s`}.`;
 }
 
 // The reason without the score: "all men of Black are home", "White crashed".
-export function causeText(game, ended, position = '') {
-  const {outcome, reason} = ended;
-  if (hasNoWinner(outcome) && NEITHER[reason]) return NEITHER[reason].slice(0, -1);
-  return LOSSES[reason] ? `${title(other(outcome))} ${LOSSES[reason]}` : endingWords(game, ended, position);
-}
+export const causeText = (game, ended, position = '') => endingWords(game, ended, position, title(other(ended.outcome)));
 
 const NO_WINNER = {draw: 'A draw', 'both-lost': 'Both lose'};
 

@@ -1,5 +1,6 @@
 // engine: sends requests to two workers. One has the rules, which are small, and answers at once; the other has the engine, searches
 // and can be stopped.
+import {learnPhrases} from './games.js';
 import {Unanswered, fetchAnswer, onceAnswered, sentence} from './server.js';
 
 // An element of the file without a server that has the text of a file.
@@ -103,7 +104,11 @@ export const loadRules = () => rules.ready();
 export const ask = (what, fields = {}) => rules.ask(what, fields);
 
 // The first page needs only this, and does not load the engine.
-const fetchGames = onceAnswered(async () => (isOffline() ? ask('games') : (await fetchAnswer('api/v1/games')).json()));
+const fetchGames = onceAnswered(async () => {
+  const answer = await (isOffline() ? ask('games') : (await fetchAnswer('api/v1/games')).json());
+  learnPhrases(answer.games);
+  return answer;
+});
 
 export const allGames = async () => (await fetchGames()).games;
 

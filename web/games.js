@@ -12,7 +12,7 @@
 //   token            the piece next to a player's name
 //   unit, scale      what scores count, in words; the score in hundredths that is as good as three games of four
 //   score            how a result is shown: both (5 to 3), difference (by 8) or none
-//   endings          why a game ended: a phrase for each reason of the rules, or a function of {outcome, black, white, letters, person, title}
+//   endings          why a game ended, where it takes more than the phrase of the rules: a function of {outcome, black, white, letters, person, title}
 //   facts            what the evaluation looks at
 //   hasBudgets       a position ends with both budgets, and moves cost
 //   numbers, numbersAt(side, numbers)  what the numbers at the end of a position are; those that fit a side to move
@@ -45,6 +45,13 @@ export function addGames(games) {
   folders.push(Object.keys(games));
   for (const [name, entry] of Object.entries(games)) entries.set(name, {title: name, ...PLAIN, ...entry});
 }
+
+// Why games end, in phrases of the rules: {endings, losses} by game, as in the list of games.
+const phrases = new Map();
+
+export const learnPhrases = (infos) => infos.forEach((info) => phrases.set(info.name, info));
+
+export const phrasesOf = (name) => phrases.get(name) || {endings: {}, losses: {}};
 
 export const gameOf = (name) => entries.get(name) || {title: name, ...PLAIN};
 

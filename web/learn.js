@@ -289,7 +289,7 @@ class Review {
     const played = this.source.plies[this.now - 1];
     const text = played ? `${this.now}. ${plyText(this.info.name, played)}` : 'The start';
     const {closing} = this.source;
-    return closing && this.now === this.last ? `${text}. ${closingText(closing)}` : text;
+    return closing && this.now === this.last ? `${text}. ${closingText(this.info.name, closing)}` : text;
   }
 
   listMoves() {

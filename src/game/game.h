@@ -134,6 +134,13 @@ struct assignment {
     const char *wire_note; /* NULL, or more lines for the head of the kit's TCP client */
 };
 
+/* Why a game ended: the word in records, and a phrase that can follow a result. "{loser}" in it is
+ * the side that lost (report/caption.h). */
+struct game_reason {
+    const char *word;
+    const char *phrase;
+};
+
 struct game {
     const char *name;    /* as typed on a command line */
     const char *summary; /* one line for a person */
@@ -147,7 +154,8 @@ struct game {
     bool is_move_skippable;     /* whether `skip` is a word of this game */
     int path_min;               /* squares in a MOVE_PATH */
     int path_max;
-    const char *const *reasons; /* every word that `result` may give as reason; NULL at the end */
+    const struct game_reason
+        *reasons; /* every one that `result` may give; a NULL word at the end */
     struct assignment assignment;
     const struct look *look;        /* pieces and colours, see game/look.h */
     const struct game_about *about; /* texts and measurements, see game/about.h; may be NULL */

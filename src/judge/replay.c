@@ -189,8 +189,8 @@ static bool is_board_reason(enum cpu_level cpu, const char *word)
 {
     const struct game *game = NULL;
     for (size_t i = 0; (game = registry_at(cpu, i)); i++) {
-        for (const char *const *reason = game->reasons; *reason; reason++) {
-            if (strcmp(word, *reason) == 0) {
+        for (const struct game_reason *reason = game->reasons; reason->word; reason++) {
+            if (strcmp(word, reason->word) == 0) {
                 return true;
             }
         }

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "judge/record.h"
+#include "report/caption.h"
 #include "report/html.h"
 #include "tournament/qualification.h"
 
@@ -50,7 +51,7 @@ static void write_marks(const struct feedback *f)
     for (int cause = 0; cause < GRADE_CAUSES; cause++) {
         const struct grade_penalty *penalty = &grade->penalties[cause];
         if (penalty->count) {
-            fprintf(f->out, "<tr><th>%s</th><td>−%g %%</td><td>",
+            fprintf(f->out, "<tr><th>%s</th><td>−%g %%</td><td>",
                     grade_cause_name((enum grade_cause)cause), penalty->percent);
             text(f, penalty->evidence.text);
             fputs("</td></tr>\n", f->out);
@@ -94,7 +95,9 @@ static void write_game(const struct feedback *f, const struct tournament_game *g
     fprintf(f->out, "</td><td>%s</td><td>%s%s</td><td>%d : %d</td><td>", side_title(side), result,
             game->status == GAME_ANNULLED ? " (annulled)" : "", game->score[side],
             game->score[side_other(side)]);
-    text(f, game->reason);
+    char ending[CAPTION_BYTES];
+    caption_ending(f->data->roster.game, game->outcome, game->reason, ending);
+    text(f, ending);
     fprintf(f->out, "</td><td>%d</td><td>%.2f s</td><td>%.2f s</td></tr>\n", game->plies,
             (double)game->thinking_ms[own] / 1000, (double)game->slowest_ms[own] / 1000);
 }

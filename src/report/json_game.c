@@ -25,6 +25,21 @@ static void write_zones(struct json *json, const struct game *game)
     json_string(json, "zones", text);
 }
 
+static void write_phrases(struct json *json, const char *name, const struct game_reason *list)
+{
+    json_begin_object(json, name);
+    for (; list->word; list++) {
+        json_string(json, list->word, list->phrase);
+    }
+    json_end(json);
+}
+
+void json_game_phrases(struct json *json, const struct game *game)
+{
+    write_phrases(json, "endings", game->reasons);
+    write_phrases(json, "losses", caption_losses);
+}
+
 void json_game_info(struct json *json, const struct game *game)
 {
     char position[GAME_POSITION_BYTES];
@@ -39,6 +54,7 @@ void json_game_info(struct json *json, const struct game *game)
     json_bool(json, "auction", game->auction);
     write_zones(json, game);
     json_string(json, "start", position);
+    json_game_phrases(json, game);
     json_end(json);
 }
 

@@ -17,8 +17,11 @@
 #include "judge/replay.h"
 
 void json_game_info(struct json *json, const struct game *game); /* Game */
-void json_game_level(struct json *json, int level);              /* Level */
-void json_game_bid(struct json *json, const struct game *game);  /* Bid: that of the engine */
+/* Fields of a Game: "endings" and "losses", why games end, as phrases by word (report/caption.h).
+ */
+void json_game_phrases(struct json *json, const struct game *game);
+void json_game_level(struct json *json, int level);             /* Level */
+void json_game_bid(struct json *json, const struct game *game); /* Bid: that of the engine */
 void json_game_position(struct json *json, const struct game *game,
                         const struct state *state); /* Position */
 

@@ -9,6 +9,7 @@
 #include "game/look.h"
 #include "report/caption.h"
 #include "report/html.h"
+#include "report/json_game.h"
 #include "report/report_parts.h"
 #include "report/report_standings.h"
 #include "report/svg.h"
@@ -161,6 +162,7 @@ static void write_data(const struct report_page *page)
     write_attempts(&json, data);
     json_tournament_qualification(&json, "qualification", &page->view->names,
                                   !page->view->is_public);
+    json_game_phrases(&json, data->roster.game);
     json_integer(&json, "game_count", (int64_t)data->tournament.game_count);
     json_string(&json, "folder", page->folder);
     json_integer(&json, "games_per_part", REPORT_PARTS_GAMES);

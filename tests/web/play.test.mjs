@@ -223,13 +223,15 @@ test('a bid that is too low gets the other colour for nothing, and White sees th
   for (let price = 0; price < 3; price++) await page.keyboard.press('ArrowRight');
   await page.getByText(`you pay its bid + 1 and keep at least 147. If it bids the same, lots are drawn; if it bids more, it pays 4 for ${wanted}, and you play ${left} with 150.`).waitFor();
   await page.getByRole('button', {name: 'What is a colour worth?'}).click();
-  await page.getByRole('row', {name: /^100 \d+ % \d+ %$/}).waitFor();
+  await page.getByRole('row', {name: /^100 \d+\s% \d+\s%$/}).waitFor();
   await page.getByRole('button', {name: 'Rules'}).click();
   await page.getByRole('dialog', {name: 'MeiChu'}).getByText('Different colours: both get theirs for nothing.').waitFor();
   await findFaults(page, 'the rules next to the auction');
   await page.keyboard.press('Escape');
-  await page.getByRole('spinbutton', {name: 'You: price'}).fill('-5');
-  await page.getByText('you pay 1 and keep 149').waitFor();
+  for (const price of ['0', '-5']) { // Plum does not bid less
+    await page.getByRole('spinbutton', {name: 'You: price'}).fill(price);
+    await page.getByText(/^If Plum also wants \w+ and bids the same, lots are drawn; if it bids more, it pays 1/).waitFor();
+  }
   await page.getByRole('button', {name: 'Send the bid'}).click();
   await page.getByText(`You play ${left} with 150`).waitFor();
   await page.getByRole('button', {name: 'To the board'}).click();

@@ -107,6 +107,9 @@ test('teams that are disqualified or not qualified are marked, with the reason, 
       return own.width > 0 && own.left >= cell.left && own.right <= cell.right && own.bottom <= cell.bottom && tag.scrollWidth <= tag.clientWidth;
     }));
     assert.deepEqual(inside, [true, true], `${width} px`);
+    const [lines] = await page.$$eval('#t-standings .tag', (tags) => tags.map((tag) => Math.round(tag.clientHeight / parseFloat(getComputedStyle(tag).lineHeight))));
+    assert.ok(lines <= 2, `'not qualified' has ${lines} lines at ${width} px`);
+    await page.locator(`#standings .scroll${width < 1000 ? '.has-more' : ':not(.has-more)'}`).waitFor();
   }
   await page.click('#t-standings tbody tr:last-child a');
   await page.locator('#team p', {hasText: /^The team is disqualified: copied the program of another team\. It has no place\.$/}).waitFor();
@@ -188,7 +191,7 @@ test('links to teams and games can be shared, and back and forward follow them',
   assert.equal(await rowsOf(page, '#t-team-games'), 2);
   await page.click('#team p a');
   await isAt(page, '#standings');
-  assert.ok(await page.isVisible('#t-standings'));
+  await page.waitForSelector('#t-standings', {state: 'visible'});
   await page.goBack();
   await isAt(page, opponent);
   await page.waitForSelector('#team:not([hidden])');
@@ -227,10 +230,12 @@ test('a missing file and a wrong address are reported', async () => {
   const half = readFileSync(join(parts, 'away'), 'utf8').slice(0, 200);
   writeFileSync(join(parts, 'team-3.js'), half);
   await page.goto(`${address}#standings`);
+  await page.waitForSelector('#overview:not([hidden])');
   await page.goto(`${address}#team-${data.standings[2].team}`);
   await page.waitForFunction(() => document.getElementById('alert').textContent.includes('team-3.js is damaged'));
   renameSync(join(parts, 'away'), join(parts, 'team-3.js'));
   await page.goto(`${address}#standings`);
+  await page.waitForSelector('#overview:not([hidden])');
   await page.goto(`${address}#team-${data.standings[2].team}`);
   await rowsOf(page, '#t-team-games');
   assert.ok(await page.isHidden('#alert'));
@@ -243,6 +248,10 @@ test('nothing is wider than a phone', async () => {
   await rowsOf(page, '#t-games');
   await rowsOf(page, '#t-cross');
   assert.equal(await width(), 360);
+  assert.doesNotMatch(await page.locator('#p-games').textContent(), /no-moves|no-start/);
+  await page.locator('#t-games').getByText('no move is left').first().waitFor();
+  await page.locator('#p-games .scroll.has-more').evaluate((box) => { box.scrollLeft = box.scrollWidth; });
+  await page.locator('#p-games .scroll:not(.has-more)').waitFor();
   await page.goto(`${address}#team-2`);
   await rowsOf(page, '#t-team-games');
   assert.equal(await width(), 360);

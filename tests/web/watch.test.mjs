@@ -70,7 +70,7 @@ test('a score is shown with its signs', () => {
   assert.equal(overText('reversi', '1-0 54--54 no-moves'), 'Black wins 54 : −54: no move is left');
   assert.equal(overText('reversi', '1-0 2--2 no-moves', '#XXX..#/.....O.. b'), 'Black wins 3 : 1: neither side can move');
   assert.equal(overText('reversi', '0-1 -54-54 crashed'), 'White wins −54 : 54: Black crashed');
-  assert.equal(overText('reversi', '0-0 0-0 both-absent'), 'Both lose 0 : 0: Neither side started');
+  assert.equal(overText('reversi', '0-0 0-0 both-absent'), 'Both lose 0 : 0: neither side started');
 });
 
 test('boards are as large as the screen allows', () => {

@@ -57,7 +57,11 @@ static struct result result(const struct state *state)
                            somebody_home ? "all-home" : "move-limit"};
 }
 
-static const char *const reasons[] = {"all-home", "move-limit", NULL};
+static const struct game_reason reasons[] = {
+    {"all-home", "all men of one side are home"},
+    {"move-limit", "both have used their 200 turns"},
+    {NULL, NULL},
+};
 
 static uint64_t key(const struct state *state)
 {

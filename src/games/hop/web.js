@@ -27,7 +27,7 @@ function homeWords({black, white, letters, person, title}) {
 }
 
 const shared = {
-  endings: {'all-home': homeWords, 'move-limit': 'both have used their 200 turns'},
+  endings: {'all-home': homeWords},
   theme: 'wood', unit: 'men', scale: 250, protocols: ['tcp', 'file'],
   faults: ['the turn is skipped', 'the turn is skipped', 'every turn is skipped to the end of the game'],
   chain: {one: 'hop', many: 'hops', more: 'Hop on, or play', last: 'No further hop: play'},

@@ -311,7 +311,12 @@ static struct auction_outcome auction(const struct bid bids[2], int lot)
     return outcome;
 }
 
-static const char *const reasons[] = {"flag", "no-soldiers", "no-moves", NULL};
+static const struct game_reason reasons[] = {
+    {"flag", "the flag is taken"},
+    {"no-soldiers", "{loser} has no soldier left"},
+    {"no-moves", "neither side can move"},
+    {NULL, NULL},
+};
 
 static const struct game meichu = {
     .name = "meichu",

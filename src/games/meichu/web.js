@@ -31,10 +31,10 @@ const shapes = {
 export default {
   meichu: {
     letters, shapes, fixed: ['flag', 'barrier'],
-    endings: {flag: 'the flag is taken', 'no-soldiers': ({outcome, person, title}) => {
+    endings: {'no-soldiers': ({outcome, person, title}) => {
       const loser = outcome === 'black' ? 'white' : 'black';
       return loser === person ? 'you have no soldier left' : `${title(loser)} has no soldier left`;
-    }, 'no-moves': 'neither side can move'},
+    }},
     title: 'MeiChu', short: 'MeiChu', hasPuzzles: true, hasDemo: true, theme: 'slate', unit: 'soldiers', scale: 250, score: 'none', protocols: ['template'],
     kit: {protocol: 'template', file: '0816001', team: '0816001', change: ['bid', 'make_decision']},
     line: 'Bid for your colour, spend wisely, take the flag.',

@@ -88,7 +88,7 @@ static struct result result(const struct variant *v, const struct state *state)
     return (struct result){outcome, {lead, -lead}, "no-moves"};
 }
 
-static const char *const reasons[] = {"no-moves", NULL};
+static const struct game_reason reasons[] = {{"no-moves", "no move is left"}, {NULL, NULL}};
 
 /* Explains why a disc on this square is illegal. */
 static void explain_refusal(const struct variant *v, const struct reversi_state *s, int square,

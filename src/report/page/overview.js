@@ -42,7 +42,7 @@ function ratingTitle(team) {
   const { elo, error, stronger_than_next: share } = team.rating;
   const range = `${team.name}: Elo ${signed(elo)}, between ${signed(elo - error)} and ${signed(elo + error)}`;
   if (share === null) return range;
-  return `${range}; stronger than the next in the standings with a probability of ${(100 * share).toFixed(1)} %`;
+  return `${range}; stronger than the next in the standings with a probability of ${(100 * share).toFixed(1)} %`;
 }
 
 function ratingRow(team, at) {

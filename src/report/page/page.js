@@ -105,6 +105,13 @@ const countFaults = (faults) => sum(Object.values(faults));
 const faultsOf = (game) => sum((game.faults ?? []).map(countFaults));
 const resultWord = (game) => (game.result === "1/2-1/2" ? "½–½" : game.result.replace("-", "–"));
 const scoreWord = (game) => game.score.map(minus).join(" : ");
+// Why a game ended: "Black did not start".
+function endingWord({ result, reason }) {
+  const loser = { "1-0": "White", "0-1": "Black" }[result];
+  const phrase = (loser ? undefined : data.losses[`both-${reason}`]) ?? data.endings[reason] ?? data.losses[reason] ?? reason;
+  return phrase.replace("{loser}", loser ?? "one side");
+}
+
 const otherOf = (game, id) => (game.black === id ? game.white : game.black);
 
 // "won", "drawn" or "lost"; a game may be lost by both.

@@ -11,8 +11,20 @@ const teamHead = (id) => el("th", { scope: "row", class: "team", title: nameOf(i
 
 // A table that scrolls by itself where it is wider than the page.
 function frame(label, table) {
-  return el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, table);
+  return showMore(el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, table));
 }
+
+// Fades the right side of a table that is cut there; its end may be in the padding.
+function showMore(box) {
+  const show = () => box.classList.toggle("has-more", box.scrollLeft + box.clientWidth + parseFloat(getComputedStyle(box).paddingRight) < box.scrollWidth - 1);
+  const sizes = new ResizeObserver(show);
+  for (const part of [box, ...box.children]) sizes.observe(part);
+  new MutationObserver(() => [...box.children].forEach((part) => sizes.observe(part))).observe(box, { childList: true });
+  box.addEventListener("scroll", show);
+  return box;
+}
+
+document.querySelectorAll(".scroll").forEach(showMore); // the standings
 
 function table(attributes, head, rows) {
   return el("table", attributes, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows));
@@ -67,7 +79,7 @@ function gameRow(game) {
   return el("tr", {},
     cell(gameLink(game.number, String(game.number))), cell(gameLink(game.number, resultWord(game))),
     who(game.black), who(game.white), cell(scoreWord(game)),
-    el("td", { class: "left" }, game.reason, annulled, forfeit),
+    el("td", { class: "left" }, endingWord(game), annulled, forfeit),
     cell(game.round), cell(game.plies), ...game.thinking_ms.map((ms) => cell(seconds(ms))),
     cell(faultsOf(game) || "–"));
 }

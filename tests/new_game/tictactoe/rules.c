@@ -42,7 +42,8 @@ static const struct look look = {
               THEME_BLACK_AND_WHITE},
 };
 
-static const char *const reasons[] = {"line", "full", NULL};
+static const struct game_reason reasons[] = {
+    {"line", "three in a line"}, {"full", "the board is full"}, {NULL, NULL}};
 
 static struct state start(void) { return tictactoe_pack((struct tictactoe){{0, 0}, 0}); }
 
