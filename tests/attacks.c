@@ -565,16 +565,18 @@ struct connected_agent {
     bool is_checked; /* whether the connection is its own */
 };
 
-static void count_client(void *owner, int32_t team)
+static void count_client(void *owner, int32_t team, int64_t came_ns)
 {
     struct connected_agent *agent = owner;
     (void)team;
+    (void)came_ns;
     agent->has_client = true;
     tcp_endpoint_hang_up(agent->endpoint);
 }
 
-static void ignore_bytes(void *owner, const uint8_t *bytes, size_t count)
+static void ignore_bytes(void *owner, const uint8_t *bytes, size_t count, int64_t came_ns)
 {
+    (void)came_ns;
     (void)owner;
     (void)bytes;
     (void)count;

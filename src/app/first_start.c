@@ -76,10 +76,15 @@ static void take_number(struct first_start_slot *slot, enum submission_protocol 
     }
 }
 
-static void on_client(void *owner, int32_t team) { take_number(owner, SUBMISSION_TCP, team); }
-
-static void on_bytes(void *owner, const uint8_t *bytes, size_t count)
+static void on_client(void *owner, int32_t team, int64_t came_ns)
 {
+    (void)came_ns;
+    take_number(owner, SUBMISSION_TCP, team);
+}
+
+static void on_bytes(void *owner, const uint8_t *bytes, size_t count, int64_t came_ns)
+{
+    (void)came_ns;
     (void)owner;
     (void)bytes;
     (void)count;

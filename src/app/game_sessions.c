@@ -250,18 +250,21 @@ static size_t list_running(struct game_sessions *sessions,
     return count;
 }
 
+/* One in a turn of the loop: pages can send them without an end. */
 static void on_wake(uv_async_t *wake)
 {
     struct game_sessions *sessions = wake->data;
     struct session_command command;
     struct game_session *session = NULL;
-    while (take_command(sessions, &command, &session)) {
-        if (session && command.kind == COMMAND_START) {
-            start_game(session);
-        } else if (session) {
-            act(session, &command.action);
-        }
+    if (!take_command(sessions, &command, &session)) {
+        return;
     }
+    if (session && command.kind == COMMAND_START) {
+        start_game(session);
+    } else if (session) {
+        act(session, &command.action);
+    }
+    uv_async_send(wake);
 }
 
 static bool is_ending(struct game_sessions *sessions)

@@ -17,7 +17,10 @@
 
 /* Records that wait for earlier ones: no more ranges are handed out then. The first missing range
  * always is, so that it comes to an end. */
-enum { MOST_HELD_BYTES = 256 << 20 };
+enum {
+    MOST_HELD_BYTES = 256 << 20,
+    MOST_EVENTS = 16, /* of the coordinator in one turn of the loop */
+};
 
 enum range_state {
     RANGE_OPEN,
@@ -454,7 +457,9 @@ static void on_remote(uv_async_t *async)
 {
     struct selfplay_workers *w = async->data;
     struct coordinator_event event;
-    while (!w->is_shut && coordinator_next(w->queue.coordinator, &event)) {
+    int taken = 0;
+    while (taken < MOST_EVENTS && !w->is_shut && coordinator_next(w->queue.coordinator, &event)) {
+        taken++;
         switch (event.kind) {
         case COORDINATOR_READY:
             w->is_ready = true;
@@ -475,6 +480,9 @@ static void on_remote(uv_async_t *async)
         case COORDINATOR_CHANGED:
             break;
         }
+    }
+    if (taken == MOST_EVENTS && !w->is_shut) {
+        uv_async_send(async);
     }
     play_next(w);
 }

@@ -18,8 +18,9 @@
 
 enum {
     TICK_MS = 200,
-    VERIFY = 1,   /* for hashes of their own */
-    SHOW_MS = 15, /* a spectator does not notice; a game without thinking is over before */
+    VERIFY = 1,       /* for hashes of their own */
+    MOST_EVENTS = 16, /* of the coordinator or the writer in one turn of the loop */
+    SHOW_MS = 15,     /* a spectator does not notice; a game without thinking is over before */
 };
 
 struct tournament_runner;
@@ -571,7 +572,10 @@ static void on_remote(uv_async_t *async)
 {
     struct tournament_runner *r = async->data;
     struct coordinator_event event;
-    while (!r->is_shut && coordinator_next(r->options->coordinator, &event)) {
+    int taken = 0;
+    while (taken < MOST_EVENTS && !r->is_shut &&
+           coordinator_next(r->options->coordinator, &event)) {
+        taken++;
         switch (event.kind) {
         case COORDINATOR_READY:
             r->is_remote_ready = true;
@@ -597,6 +601,9 @@ static void on_remote(uv_async_t *async)
             break;
         }
     }
+    if (taken == MOST_EVENTS && !r->is_shut) {
+        uv_async_send(async);
+    }
     play_next(r);
 }
 
@@ -614,10 +621,14 @@ static void on_progress(uv_async_t *async)
     struct tournament_runner *r = async->data;
     struct tournament_game game;
     struct note why;
-    while (writer_take_committed(r->writer, &game)) {
+    int taken = 0;
+    for (; taken < MOST_EVENTS && writer_take_committed(r->writer, &game); taken++) {
         tournament_finish_game(r->tournament, &game);
         r->waiting--;
         settle_game(r, game.number);
+    }
+    if (taken == MOST_EVENTS && !r->is_shut) {
+        uv_async_send(async);
     }
     enum err err = writer_failure(r->writer, &why);
     if (err) {

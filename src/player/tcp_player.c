@@ -67,10 +67,11 @@ static void report_failure(struct tcp_player *self, const struct note *why)
                                             .why = player_program_failure(&self->program, why)});
 }
 
-static void report_ready(struct tcp_player *self)
+static void report_ready(struct tcp_player *self, int64_t came_ns)
 {
     self->is_starting = false;
-    player_report_now(&self->player, (struct player_event){.kind = PLAYER_READY});
+    player_report_now(&self->player,
+                      (struct player_event){.kind = PLAYER_READY, .came_ns = came_ns});
 }
 
 /* A program that breaks the protocol is ended: the next game starts it anew. */
@@ -89,7 +90,8 @@ static bool was_answered(const struct tcp_player *self, int32_t id)
     return self->answered[id / 8] >> id % 8 & 1;
 }
 
-static void take_answer(struct tcp_player *self, const struct wire_answer *answer, int64_t now_ns)
+static void take_answer(struct tcp_player *self, const struct wire_answer *answer, int64_t now_ns,
+                        int64_t came_ns)
 {
     struct note why;
     int32_t id = answer->id;
@@ -110,7 +112,7 @@ static void take_answer(struct tcp_player *self, const struct wire_answer *answe
     if (id != self->last_id || !self->is_asked) {
         return; /* late, and already charged */
     }
-    struct player_event event = {.kind = PLAYER_MOVE, .at_ns = now_ns};
+    struct player_event event = {.kind = PLAYER_MOVE, .at_ns = now_ns, .came_ns = came_ns};
     if (wire_move(self->game, answer, &event.move, &event.why)) {
         event.kind = PLAYER_FAULT;
         event.fault = FAULT_INVALID;
@@ -120,7 +122,7 @@ static void take_answer(struct tcp_player *self, const struct wire_answer *answe
     player_report(&self->player, &event);
 }
 
-static void on_bytes(void *owner, const uint8_t *bytes, size_t count)
+static void on_bytes(void *owner, const uint8_t *bytes, size_t count, int64_t came_ns)
 {
     struct tcp_player *self = owner;
     int64_t now_ns = clock_now_ns();
@@ -132,7 +134,7 @@ static void on_bytes(void *owner, const uint8_t *bytes, size_t count)
         case WIRE_TEAM:
             return;
         case WIRE_ANSWER:
-            take_answer(self, &answer, now_ns);
+            take_answer(self, &answer, now_ns, came_ns);
             break;
         case WIRE_MALFORMED:
             expel(self, FAULT_MALFORMED, &why);
@@ -215,7 +217,7 @@ static void check_team(struct tcp_player *self, int32_t team)
     }
 }
 
-static void on_client(void *owner, int32_t team)
+static void on_client(void *owner, int32_t team, int64_t came_ns)
 {
     struct tcp_player *self = owner;
     self->reader = (struct wire_reader){.has_team = true, .team = team};
@@ -228,7 +230,7 @@ static void on_client(void *owner, int32_t team)
         tcp_endpoint_send(self->endpoint, self->question, sizeof self->question);
     }
     if (self->is_starting) {
-        report_ready(self);
+        report_ready(self, came_ns);
     }
 }
 
@@ -347,7 +349,7 @@ static void begin(struct player *player, const struct player_view *view, bool ha
     }
     if (player_program_is_running(&self->program)) {
         if (self->endpoint && tcp_endpoint_has_client(self->endpoint)) {
-            report_ready(self);
+            report_ready(self, 0);
         }
         return;
     }

@@ -2,27 +2,32 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/err.h"
 #include "player/tcp_peer.h"
 
 enum {
-    READ_BYTES = 4096,
+    READ_BYTES = 16 * 1024, /* from a connection in one turn of the loop */
     BACKLOG = 128,
-    LAST_READS = 256, /* of that size, from a program that is gone */
+    LAST_READS = 64, /* of that size, from a program that is gone or connects again */
 };
 
 /* A connection. It is not used before it has sent its team number. */
 struct tcp_client {
-    uv_tcp_t tcp;
-    struct tcp_endpoint *endpoint; /* NULL: thrown out */
+    uv_poll_t poll;
+    int descriptor;
+    struct tcp_endpoint *endpoint;
     size_t team_bytes;
     uint8_t team[WIRE_TEAM_BYTES];
-    char buffer[READ_BYTES];
+    uint8_t *unsent; /* NULL: nothing; else it waits for room in the socket's buffer */
+    size_t unsent_bytes;
 };
 
 /* Taken off the socket one by one, once in each turn of the loop: a program that connects endlessly
@@ -42,17 +47,18 @@ struct tcp_endpoint {
     struct tcp_endpoint_events events;
 };
 
-struct late_write {
-    uv_write_t request;
-    uint8_t bytes[];
-};
-
-static void free_handle(uv_handle_t *handle) { free(handle); }
+static void free_client(uv_handle_t *handle)
+{
+    struct tcp_client *client = handle->data;
+    free(client->unsent);
+    free(client);
+}
 
 static void drop_client(struct tcp_client *client)
 {
     client->endpoint = NULL;
-    uv_close((uv_handle_t *)&client->tcp, free_handle);
+    uv_close((uv_handle_t *)&client->poll, free_client);
+    close(client->descriptor);
 }
 
 /* --- What clients send --- */
@@ -63,7 +69,8 @@ static void hang_up(struct tcp_client *client)
     drop_client(client);
 }
 
-static void take_bytes(struct tcp_client *client, const uint8_t *bytes, size_t count)
+static void take_bytes(struct tcp_client *client, const uint8_t *bytes, size_t count,
+                       int64_t came_ns)
 {
     struct tcp_endpoint *endpoint = client->endpoint;
     size_t missing = WIRE_TEAM_BYTES - client->team_bytes;
@@ -74,24 +81,53 @@ static void take_bytes(struct tcp_client *client, const uint8_t *bytes, size_t c
         if (client->team_bytes < WIRE_TEAM_BYTES) {
             return;
         }
-        endpoint->events.on_client(endpoint->events.owner, wire_read_number(client->team));
+        endpoint->events.on_client(endpoint->events.owner, wire_read_number(client->team), came_ns);
     }
     if (count > taken && client->endpoint) {
-        endpoint->events.on_bytes(endpoint->events.owner, bytes + taken, count - taken);
+        endpoint->events.on_bytes(endpoint->events.owner, bytes + taken, count - taken, came_ns);
     }
+}
+
+/* When the last byte arrived, as the kernel notes it; 0: it has not. */
+static int64_t arrival_ns(struct msghdr *header)
+{
+    struct timespec stamp;
+    for (struct cmsghdr *part = CMSG_FIRSTHDR(header); part; part = CMSG_NXTHDR(header, part)) {
+        if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_TIMESTAMPNS) {
+            memcpy(&stamp, CMSG_DATA(part), sizeof stamp);
+            return clock_of_stamp(&stamp, clock_now_ns());
+        }
+    }
+    return 0;
+}
+
+/* At most READ_BYTES. False: there is no more, for now or for good. */
+static bool read_some(struct tcp_client *client)
+{
+    uint8_t bytes[READ_BYTES];
+    struct iovec part = {bytes, sizeof bytes};
+    union {
+        char bytes[CMSG_SPACE(sizeof(struct timespec))];
+        struct cmsghdr aligned;
+    } stamp;
+    struct msghdr header = {.msg_iov = &part,
+                            .msg_iovlen = 1,
+                            .msg_control = stamp.bytes,
+                            .msg_controllen = sizeof stamp.bytes};
+    ssize_t count = recvmsg(client->descriptor, &header, MSG_DONTWAIT);
+    if (count > 0) {
+        take_bytes(client, bytes, (size_t)count, arrival_ns(&header));
+        return true;
+    }
+    if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
+        hang_up(client);
+    }
+    return false;
 }
 
 void tcp_endpoint_drain(struct tcp_endpoint *endpoint)
 {
-    int descriptor = -1;
-    for (int i = 0; i < LAST_READS && endpoint->client; i++) {
-        struct tcp_client *client = endpoint->client;
-        uv_fileno((uv_handle_t *)&client->tcp, &descriptor);
-        ssize_t count = recv(descriptor, client->buffer, sizeof client->buffer, MSG_DONTWAIT);
-        if (count <= 0) {
-            break;
-        }
-        take_bytes(client, (const uint8_t *)client->buffer, (size_t)count);
+    for (int i = 0; i < LAST_READS && endpoint->client && read_some(endpoint->client); i++) {
     }
 }
 
@@ -102,20 +138,40 @@ void tcp_endpoint_hang_up(struct tcp_endpoint *endpoint)
     }
 }
 
-static void give_buffer(uv_handle_t *handle, size_t wish, uv_buf_t *out)
+/* --- What they are sent --- */
+
+static void send_unsent(struct tcp_client *client)
 {
-    struct tcp_client *client = (struct tcp_client *)handle;
-    (void)wish;
-    *out = uv_buf_init(client->buffer, sizeof client->buffer);
+    ssize_t sent =
+        send(client->descriptor, client->unsent, client->unsent_bytes, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (sent > 0) {
+        client->unsent_bytes -= (size_t)sent;
+        memmove(client->unsent, client->unsent + sent, client->unsent_bytes);
+    }
+    if (!client->unsent_bytes ||
+        (sent < 0 && errno != EAGAIN)) { /* a hang-up shows when it reads */
+        free(client->unsent);
+        client->unsent = NULL;
+        client->unsent_bytes = 0;
+    }
 }
 
-static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer)
+static void on_event(uv_poll_t *poll, int status, int events);
+
+static void watch_client(struct tcp_client *client)
 {
-    struct tcp_client *client = (struct tcp_client *)stream;
-    if (count < 0) {
-        hang_up(client);
-    } else if (count > 0) {
-        take_bytes(client, (const uint8_t *)buffer->base, (size_t)count);
+    uv_poll_start(&client->poll, UV_READABLE | (client->unsent ? UV_WRITABLE : 0), on_event);
+}
+
+static void on_event(uv_poll_t *poll, int status, int events)
+{
+    struct tcp_client *client = poll->data;
+    if (events & UV_WRITABLE && client->unsent) {
+        send_unsent(client);
+        watch_client(client);
+    }
+    if (status < 0 || events & UV_READABLE) {
+        read_some(client);
     }
 }
 
@@ -127,13 +183,16 @@ static struct tcp_client *make_client(struct tcp_server *server, int descriptor)
         close(descriptor);
         return NULL;
     }
-    uv_tcp_init(server->loop, &client->tcp);
-    if (uv_tcp_open(&client->tcp, descriptor)) {
+    int on = 1;
+    if (uv_poll_init(server->loop, &client->poll, descriptor)) {
         close(descriptor);
-        drop_client(client);
+        free(client);
         return NULL;
     }
-    uv_tcp_nodelay(&client->tcp, 1);
+    (void)setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    (void)setsockopt(descriptor, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
+    client->descriptor = descriptor;
+    client->poll.data = client;
     return client;
 }
 
@@ -146,7 +205,7 @@ static void seat_client(struct tcp_client *client, struct tcp_endpoint *endpoint
     }
     client->endpoint = endpoint;
     endpoint->client = client;
-    uv_read_start((uv_stream_t *)&client->tcp, give_buffer, on_read);
+    watch_client(client);
 }
 
 static void fail_endpoint(struct tcp_endpoint *endpoint, int error)
@@ -353,25 +412,18 @@ bool tcp_endpoint_has_client(const struct tcp_endpoint *endpoint)
     return endpoint->client && endpoint->client->team_bytes == WIRE_TEAM_BYTES;
 }
 
-static void write_done(uv_write_t *request, int status)
+/* The socket's buffer is full. */
+static void send_later(struct tcp_client *client, const uint8_t *bytes, size_t count)
 {
-    (void)status; /* a failed write shows as a hang-up */
-    free(request);
-}
-
-/* The socket's buffer was full: the rest goes out when there is room. */
-static void write_later(struct tcp_client *client, const uint8_t *bytes, size_t count)
-{
-    struct late_write *write = malloc(sizeof *write + count);
-    if (!write) {
+    uint8_t *larger = realloc(client->unsent, client->unsent_bytes + count);
+    if (!larger) {
         fail_endpoint(client->endpoint, ENOMEM);
         return;
     }
-    memcpy(write->bytes, bytes, count);
-    uv_buf_t buffer = uv_buf_init((char *)write->bytes, (unsigned)count);
-    if (uv_write(&write->request, (uv_stream_t *)&client->tcp, &buffer, 1, write_done)) {
-        free(write);
-    }
+    memcpy(larger + client->unsent_bytes, bytes, count);
+    client->unsent = larger;
+    client->unsent_bytes += count;
+    watch_client(client);
 }
 
 void tcp_endpoint_send(struct tcp_endpoint *endpoint, const uint8_t *bytes, size_t count)
@@ -380,11 +432,14 @@ void tcp_endpoint_send(struct tcp_endpoint *endpoint, const uint8_t *bytes, size
         return;
     }
     struct tcp_client *client = endpoint->client;
-    uv_buf_t buffer = uv_buf_init((char *)(uintptr_t)bytes, (unsigned)count);
-    int written = uv_try_write((uv_stream_t *)&client->tcp, &buffer, 1);
-    size_t sent = written > 0 ? (size_t)written : 0;
-    if (sent < count && (written >= 0 || written == UV_EAGAIN)) {
-        write_later(client, bytes + sent, count - sent);
+    ssize_t sent =
+        client->unsent ? 0 : send(client->descriptor, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (sent < 0 && errno != EAGAIN) { /* a hang-up shows when it is read */
+        return;
+    }
+    size_t done = sent > 0 ? (size_t)sent : 0;
+    if (done < count) {
+        send_later(client, bytes + done, count - done);
     }
 }
 

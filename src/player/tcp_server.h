@@ -18,12 +18,12 @@
 
 struct tcp_endpoint;
 
-/* What happens on the endpoint of a player. */
+/* What happens on the endpoint of a player. `came_ns`: see struct player_event. */
 struct tcp_endpoint_events {
     void *owner;
     /* A client has connected and sent its team id. A second one replaces the first. */
-    void (*on_client)(void *owner, int32_t team);
-    void (*on_bytes)(void *owner, const uint8_t *bytes, size_t count);
+    void (*on_client)(void *owner, int32_t team, int64_t came_ns);
+    void (*on_bytes)(void *owner, const uint8_t *bytes, size_t count, int64_t came_ns);
     /* This machine has no room for the connection or for what is sent: not the client's fault. */
     void (*on_failure)(void *owner, const struct note *why);
     void (*on_closed)(void *owner); /* after tcp_endpoint_close: the last event */

@@ -31,6 +31,7 @@ enum {
     READ_BYTES = 32 * 1024, /* from one stream in one turn of the loop */
     LAST_READS = 64,        /* of that size, from a program that is gone */
     NO_HELPER = -1,         /* yet */
+    LAST_REPORTS = 256,     /* of a helper that is gone */
 };
 
 /* What the loop watches; each has a descriptor of its own. */
@@ -471,12 +472,13 @@ static void take_report(struct process *process, const struct sandbox_report *re
     }
 }
 
-static void take_reports(struct process *process)
+static void take_reports(struct process *process, int most)
 {
     struct sandbox_report report;
     bool is_over = false;
-    while (process->fds[CONTROL] >= 0 &&
-           sandbox_report_receive(process->fds[CONTROL], &report, &is_over)) {
+    for (int i = 0; i < most && process->fds[CONTROL] >= 0 &&
+                    sandbox_report_receive(process->fds[CONTROL], &report, &is_over);
+         i++) {
         take_report(process, &report);
     }
     if (is_over) {
@@ -488,7 +490,7 @@ static void on_report(uv_poll_t *poll, int status, int events)
 {
     (void)status;
     (void)events;
-    take_reports(poll->data);
+    take_reports(poll->data, 1);
 }
 
 /* The helper ends last of all: the program and all that it started are gone. */
@@ -499,7 +501,7 @@ static void on_end(uv_poll_t *poll, int status, int events)
     struct process *process = poll->data;
     while (waitpid(process->helper, NULL, 0) < 0 && errno == EINTR) {
     }
-    take_reports(process);
+    take_reports(process, LAST_REPORTS);
     read_rest(process, OUTPUT);
     read_rest(process, ERRORS);
     process->has_exited = true;

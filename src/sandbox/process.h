@@ -2,7 +2,8 @@
  *
  * Everything happens on one libuv loop, in its thread; nothing here blocks. A process
  * that floods, hangs or ignores signals costs its owner a bounded amount of work per turn
- * of the loop. SIGPIPE gets blocked in the thread that starts a process.
+ * of the loop: one read of 32 KiB from each stream, and once 2 MiB of each when it has ended.
+ * SIGPIPE gets blocked in the thread that starts a process.
  *
  *   process_start → on_ready → on_output … → on_exit → process_free
  */

@@ -99,6 +99,11 @@ def a_path_of_1001_squares_is_malformed():
           "0-1", "malformed", {"malformed": 1})
 
 
+@family("first", "last")
+def an_answer_is_judged_by_when_it_came_although_the_judge_was_stopped(when):
+    check_held_judge(functools.partial(_rude, how=own_network()), when)
+
+
 @family("empty", "off-board")
 def a_senseless_answer_is_invalid(behaviour):
     check(_rude(behaviour), faults={"invalid": 3})

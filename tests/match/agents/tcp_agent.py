@@ -97,6 +97,12 @@ class Agent:
         if self.asked == int(self.words[0]):
             time.sleep(float(self.words[1]))
 
+    def hold_judge(self, number, board, is_black):
+        if self.asked != 2:
+            return False
+        harm.hold_judge(lambda: self.answer(number, board, is_black), self.words[0] == "first", float(self.words[1]))
+        return True
+
     def work_at(self, number, board, is_black):
         if self.asked == int(self.words[0]):
             ponder.work(float(self.words[1]))
