@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "game/registry.h"
 #include "tournament/roster.h"
 
 #define TWO_TEAMS "[team 1]\nplayer = random\n[team 2]\nplayer = random\n"
@@ -324,6 +325,13 @@ static void each_mistake_has_its_sentence(void **state)
         {HOP TWO_TEAMS "[team 3]\nplayer = random\ndays_late = 1.5\n", "days_late must be"},
         {HOP TWO_TEAMS "[team 3]\nplayer = random\nplagiarism = perhaps\n", "yes or no"},
         {HOP "ponder = maybe\n" TWO_TEAMS, "ponder must be yes or no"},
+        {HOP "late_hand_ins = never\n" TWO_TEAMS, "late_hand_ins must be one of play, refuse"},
+        {HOP "late_hand_ins = refuse\n" TWO_TEAMS "days_late = 1\n", "late_hand_ins = play"},
+        {HOP "penalties = late-move\n" TWO_TEAMS, "penalties must be none, or words"},
+        {HOP "penalties = late-move 5 6\n" TWO_TEAMS, "not 'late-move 5 6'"},
+        {HOP "penalties = late-move 101\n" TWO_TEAMS, "a percent from 0 to 100"},
+        {HOP "penalties = noise 5\n" TWO_TEAMS, "The words, each at most once: late-move, "},
+        {HOP "penalties = day-late 5, day-late 6\n" TWO_TEAMS, "each at most once"},
         {HOP TWO_TEAMS "[team 3]\nplayer = random\nage = 3\n", "no key 'age' in [team]"},
         {HOP "name = \xff\n" TWO_TEAMS, "not plain UTF-8"},
         {HOP "name = a\x1b[31m\n" TWO_TEAMS, "not plain UTF-8"},
@@ -419,9 +427,44 @@ static void huge_and_strange_files_are_refused(void **state)
     free(text);
 }
 
+static void penalties_are_those_of_the_roster_or_of_the_game(void **state)
+{
+    struct roster roster;
+    double percent[DEDUCTIONS];
+    char list[DEDUCTION_LIST_BYTES];
+    struct note why;
+    (void)state;
+    assert_int_equal(read_text(HOP "penalties = day-late 2.5,late-move 5\n" TWO_TEAMS, &roster),
+                     ERR_NONE);
+    assert_true(roster.has_penalties);
+    assert_false(roster.refuses_late);
+    deduction_list_write(roster.penalties, list);
+    assert_string_equal(list, "late-move 5, day-late 2.5");
+    roster_free(&roster);
+    assert_int_equal(read_text(HOP TWO_TEAMS, &roster), ERR_NONE);
+    assert_false(roster.has_penalties);
+    assert_false(roster.violations_lose);
+    roster_free(&roster);
+    const struct game *game;
+    for (size_t i = 0; (game = registry_at(CPU_BASELINE, i)); i++) {
+        deduction_list_of(game, percent);
+        deduction_list_write(percent, list);
+        assert_string_equal(list, game->auction
+                                      ? "late-move 5, runtime-error 5, wrong-name 10, day-late 10, "
+                                        "plagiarism 100"
+                                      : "plagiarism 100");
+        assert_int_equal(game->hostile_attempts_lose, strcmp(game->name, "hop") == 0);
+        assert_int_equal(deduction_list_read(list, percent, &why), ERR_NONE);
+    }
+    assert_int_equal(deduction_list_read("none", percent, &why), ERR_NONE);
+    deduction_list_write(percent, list);
+    assert_string_equal(list, "none");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(penalties_are_those_of_the_roster_or_of_the_game),
         cmocka_unit_test(an_empty_choice_has_its_usual_value),
         cmocka_unit_test(meichu_is_swiss_by_default),
         cmocka_unit_test(every_key_is_read),

@@ -963,6 +963,36 @@ static void an_annulled_round_gives_no_points_for_byes(void **state)
     }
 }
 
+/* By rosters that say so; and with the same rounds and games as without it. */
+static void a_team_that_was_handed_in_late_is_not_paired(void **state)
+{
+    (void)state;
+    for (int format = 0; format < 4; format++) {
+        struct roster roster = make_roster("hop", formats[format], 6, "late_hand_ins = refuse");
+        struct roster five = make_roster("hop", formats[format], 5, "");
+        struct tournament t;
+        roster.teams[5].days_late = 2;
+        init(&t, &roster);
+        assert_int_equal(tournament_total_games(&roster), tournament_total_games(&five));
+        play(&t, 1, 1, 100000);
+        assert_true(tournament_is_over(&t));
+        assert_int_equal(t.game_count, tournament_expected_games(&t));
+        for (size_t i = 0; i < t.pairing_count; i++) {
+            assert_true(t.pairings[i].teams.team[0] != 5 && t.pairings[i].teams.team[1] != 5);
+        }
+        assert_false(qualification_is_due(&t, 5));
+        assert_int_equal(row_of(&t, 5).place, 6);
+        tournament_free(&t);
+        roster.refuses_late = false;
+        init(&t, &roster);
+        play(&t, 1, 1, 100000);
+        assert_true(row_of(&t, 5).played > 0);
+        tournament_free(&t);
+        roster_free(&five);
+        roster_free(&roster);
+    }
+}
+
 static void a_game_set_aside_is_played_again_alone(void **state)
 {
     (void)state;
@@ -1682,6 +1712,7 @@ int main(void)
         cmocka_unit_test(all_games_that_are_expected_are_accounted_for),
         cmocka_unit_test(an_annulled_game_counts_for_neither_team_and_pairings_remain),
         cmocka_unit_test(an_annulled_round_gives_no_points_for_byes),
+        cmocka_unit_test(a_team_that_was_handed_in_late_is_not_paired),
         cmocka_unit_test(a_game_set_aside_is_played_again_alone),
         cmocka_unit_test(a_team_that_finishes_a_game_qualifies),
         cmocka_unit_test(a_walkover_helps_only_a_team_that_never_failed),

@@ -252,7 +252,8 @@ enum err forecast_make(const struct tournament *t, struct store *store, int mach
     }
     for (int i = 0; i < roster->team_count; i++) {
         int round = roster->teams[i].entered_after > 0 ? roster->teams[i].entered_after : 0;
-        f.is_in[i] = !t->qualifications[i].has_failed && !tournament_is_out(t, i, round);
+        f.is_in[i] = !t->qualifications[i].has_failed && !tournament_is_out(t, i, round) &&
+                     !roster_refuses(roster, i);
         f.teams += f.is_in[i];
         due += qualification_is_on(t) && qualification_is_due(t, i);
     }

@@ -107,8 +107,25 @@ static void warn_of_list(const struct grading *grading)
     }
 }
 
+/* What costs something, then what is only noted. */
+static void print_causes(const struct grade *grade)
+{
+    for (int noted = 0; noted < 2; noted++) {
+        const char *separator = noted ? "  noted: " : "  ";
+        for (int cause = 0; cause < GRADE_CAUSES; cause++) {
+            const struct grade_penalty *penalty = &grade->penalties[cause];
+            if (penalty->count && (penalty->percent > 0) != noted) {
+                printf("%s%s", separator, grade_cause_name((enum grade_cause)cause));
+                separator = ", ";
+            }
+        }
+    }
+    putchar('\n');
+}
+
 static void print_summary(const struct grading *grading)
 {
+    char rules[GRADE_RULES_BYTES];
     printf("%-5s %-14s %8s %7s %7s %9s  %s\n", "place", "team", "score", "base", "extra",
            "penalties", "for");
     for (int i = 0; i < grading->data.roster.team_count; i++) {
@@ -120,16 +137,11 @@ static void print_summary(const struct grading *grading)
         printf("%-5s %-14s %8.2f %7.2f %7.2f %7g %%", place,
                grading->data.teams[grade->team].entry->id, grade->score, grade->base, grade->extra,
                grade->percent);
-        const char *separator = "  ";
-        for (int cause = 0; cause < GRADE_CAUSES; cause++) {
-            if (grade->penalties[cause].count) {
-                printf("%s%s", separator, grade_cause_name((enum grade_cause)cause));
-                separator = ", ";
-            }
-        }
-        putchar('\n');
+        print_causes(grade);
     }
-    printf("\nWrote %s.csv, %s.json and a page for each team in %s.feedback.\n", grading->stem,
+    grade_policy_describe(&grading->policy, &grading->data.roster, rules);
+    printf("\n%s\n", rules);
+    printf("Wrote %s.csv, %s.json and a page for each team in %s.feedback.\n", grading->stem,
            grading->stem, grading->stem);
     if (!tournament_is_over(&grading->data.tournament)) {
         puts("The tournament is not over yet: these marks will change.");
@@ -143,7 +155,8 @@ static enum err read_options(const struct args *args, struct grading *grading, c
                                {"analyze", ARGS_INT, &grading->analyzed, 0, GRADING_MOST_ANALYZED},
                                {"force", ARGS_FLAG, &grading->may_overwrite, 0, 0},
                                {"anonymous", ARGS_FLAG, &grading->is_anonymous, 0, 0});
-    err = err ? err : read_policy(args, &grading->policy, why);
+    struct grade_policy refused = {.base = 0}; /* a mistake is reported before a file is opened */
+    err = err ? err : read_policy(args, &refused, why);
     grading->format = read_format(args);
     return err ? err : tournament_args_class(args, &grading->list, &grading->deadline_s, why);
 }
@@ -159,9 +172,9 @@ static enum err grade(const struct args *args, struct grading *grading, struct n
     if (grading->list.count) {
         warn_of_list(grading);
     }
-    bool refuses_late = grading->data.roster.game->assignment.refuses_late;
-    grading->policy.refuses_late = refuses_late && !args_option(args, "day-late");
-    err = grading_write(grading, why);
+    grading->policy.refuses_late &= !args_option(args, "day-late");
+    err = read_policy(args, &grading->policy, why);
+    err = err ? err : grading_write(grading, why);
     if (!err && args_option(args, "json")) {
         struct json json = json_make(stdout, JSON_LINE);
         grade_sheet_json(&json, &grading->data, &grading->policy, grading->grades);
@@ -219,9 +232,12 @@ const struct command cmd_tournament_grade = {
         "gets all of the extra score, the last none of it, the others in equal steps.\n"
         "Penalties are percent of the sum: for a late move and for a runtime error (invalid\n"
         "move, crash, no start, past the hard limit) once each, for a wrong file name, a\n"
-        "missing or too long report, each day that it was handed in late, and plagiarism. These\n"
-        "are in the roster; for what is found out later use 'plum tournament note'.\n"
-        "Where the assignment accepts no late hand-ins (@strict@), a late one gets nothing.\n"
+        "missing or too long report, each day that it was handed in late, and plagiarism. How\n"
+        "much each costs is in the roster ('penalties', written by init: what the assignment of\n"
+        "the game says); the numbers in parentheses are for a roster without that line. For what\n"
+        "is found out later use 'plum tournament note'.\n"
+        "Where no late hand-ins are accepted (@strict@, or late_hand_ins = refuse), a late one\n"
+        "gets nothing. The rules that were used are printed.\n"
         "\n"
         "The sheet has a row for each student: members of a team have its marks, and students\n"
         "without a hand-in have none. They are in the roster, or in the list that --students\n"

@@ -276,7 +276,7 @@ static void print_late(const struct roster *roster, const struct estimate *e)
 
 static void print_qualification(const struct roster *roster)
 {
-    struct estimate e = estimate_qualification(roster, roster->team_count, 0);
+    struct estimate e = estimate_qualification(roster, roster_playing_count(roster), 0);
     char typical[32];
     char worst[32];
     tournament_args_duration(e.typical_s, typical, sizeof typical);
@@ -305,7 +305,9 @@ static void print_plan(const struct roster *roster, const struct similar_teams *
     tournament_table_references(stdout, roster);
     for (int i = 0; i < roster->team_count; i++) {
         const struct roster_team *team = &roster->teams[i];
-        if (team->no_program[0]) {
+        if (roster_refuses(roster, i)) {
+            printf("team %s does not play: handed in late, and late_hand_ins = refuse\n", team->id);
+        } else if (team->no_program[0]) {
             printf("team %s cannot play: %s\n", team->id, team->no_program);
         } else if (team->source[0] && team->build_log[0]) {
             printf("team %s cannot play: its source does not compile, see %s\n", team->id,

@@ -130,6 +130,9 @@ static void print_unqualified(FILE *out, const struct tournament *t)
             print_team(out, before, team);
             fprintf(out, " is disqualified%s%s\n", disqualification->reason.text[0] ? ": " : "",
                     disqualification->reason.text);
+        } else if (roster_refuses(t->roster, i)) {
+            print_team(out, before, team);
+            fputs(" was handed in late and does not play\n", out);
         } else if (t->qualifications[i].has_failed) {
             print_team(out, before, team);
             fputs(" is not qualified\n", out);

@@ -384,6 +384,24 @@ static void write_student(FILE *out, const struct class_roster *class, size_t in
     write_text(out, "identifier", student->identifier);
 }
 
+/* The rules for the marks are those of the day on which the roster was written. */
+static void write_penalties(FILE *out, const struct game *game)
+{
+    double percent[DEDUCTIONS];
+    char list[DEDUCTION_LIST_BYTES];
+    deduction_list_of(game, percent);
+    deduction_list_write(percent, list);
+    fputs("# Percent off the marks. What is not listed costs nothing:\n# ", out);
+    for (int i = 0; i < DEDUCTIONS; i++) {
+        fprintf(out, "%s%s", i ? ", " : "", deduction_name((enum deduction)i));
+    }
+    fprintf(out, ".\npenalties = %s\n", list);
+    fprintf(out,
+            "# A team with days_late: play, or refuse: it does not play and gets nothing.\n"
+            "late_hand_ins = %s\n",
+            game->assignment.refuses_late ? "refuse" : "play");
+}
+
 enum err class_roster_write(const struct class_roster *class, const char *path, struct note *why)
 {
     struct atomic_file file;
@@ -411,6 +429,7 @@ enum err class_roster_write(const struct class_roster *class, const char *path, 
             "# A program tries what no ordinary program does: record, or lose the game.\n"
             "hostile_attempts = %s\n",
             class->game->hostile_attempts_lose ? "lose" : "record");
+    write_penalties(file.stream, class->game);
     write_text(file.stream, "python", class->python ? class->python : "");
     write_text(file.stream, "memory", class->memory ? class->memory : "");
     write_text(file.stream, "sandbox", class->sandbox ? class->sandbox : "");

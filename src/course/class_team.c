@@ -615,7 +615,12 @@ static void look_at_names(struct team_arrival *arrival)
     }
     arrival->out->has_wrong_name = names[0];
     if (names[0]) {
-        class_team_remark(arrival->out, "wrong file name (-10 %%): %s", names);
+        int percent = arrival->place->game->assignment.percent[DEDUCT_WRONG_NAME];
+        char cost[16] = "";
+        if (percent) {
+            snprintf(cost, sizeof cost, " (-%d %%)", percent);
+        }
+        class_team_remark(arrival->out, "wrong file name%s: %s", cost, names);
         utf8_clean(names, arrival->out->wrong_files, sizeof arrival->out->wrong_files);
     }
 }

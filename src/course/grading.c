@@ -149,7 +149,6 @@ static enum err write_all(struct grading *grading, struct note *why)
 void grading_init(struct grading *grading)
 {
     *grading = (struct grading){.analyzed = GRADING_USUAL_ANALYZED};
-    grading->policy = grade_policy_usual();
 }
 
 /* "grades.csv" and "grades" mean the same. */
@@ -174,6 +173,9 @@ enum err grading_open(struct grading *grading, const char *database, const char 
         err = refuse_existing(grading, why);
     }
     err = err ? err : report_data_open(&grading->data, database, cpu, grading->is_anonymous, why);
+    if (!err) {
+        grading->policy = grade_policy_of(&grading->data.roster);
+    }
     if (!err && grading->list.count) {
         err = class_list_fill(&grading->data, &grading->list, grading->deadline_s, why);
     }

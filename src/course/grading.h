@@ -16,7 +16,6 @@ enum { GRADING_USUAL_ANALYZED = 2, GRADING_MOST_ANALYZED = 1000 };
 
 /* Points into itself: do not copy. */
 struct grading {
-    struct grade_policy policy;
     enum grade_format format;
     struct class_list list; /* of participants, taken over; empty: the roster's students */
     int64_t deadline_s;     /* 0: not given */
@@ -25,13 +24,13 @@ struct grading {
     bool is_anonymous;
 
     /* Made by the functions below. */
-    char stem[PATH_MAX]; /* of the files to write */
+    char stem[PATH_MAX];        /* of the files to write */
+    struct grade_policy policy; /* the roster's; to be changed before grading_write */
     struct report_data data;
     struct grade *grades; /* best first */
     struct engine engine;
 };
 
-/* The usual policy. */
 void grading_init(struct grading *grading);
 
 /* Opens the tournament in `database`, with the students of the list. The marks go to the files

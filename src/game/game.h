@@ -123,13 +123,26 @@ struct auction_outcome {
 /* The protocols of the courses. Programs play every game through ugi as well. */
 enum { PROTOCOL_TCP = 1, PROTOCOL_FILE = 2, PROTOCOL_TEMPLATE = 4 };
 
+/* For what an assignment may take a part off the mark. */
+enum deduction {
+    DEDUCT_LATE_MOVE,     /* once, however many */
+    DEDUCT_RUNTIME_ERROR, /* likewise: invalid move, crash, nonsense, no start, no bid */
+    DEDUCT_WRONG_NAME,
+    DEDUCT_MISSING_REPORT,
+    DEDUCT_LONG_REPORT, /* more pages than were asked for */
+    DEDUCT_DAY_LATE,
+    DEDUCT_PLAGIARISM,
+    DEDUCTIONS
+};
+
 /* How the course of this game asked for programs. Zero: no course did. */
 struct assignment {
-    unsigned protocols;    /* that programs play it through: a sum of PROTOCOL_… */
-    bool is_by_student;    /* files are named after the student, else after the team */
-    bool speaks_files;     /* programs are expected to use PROTOCOL_FILE, not PROTOCOL_TCP */
-    bool refuses_late;     /* nothing was accepted after the deadline */
-    int max_report_pages;  /* 0: no report was asked for */
+    unsigned protocols;          /* that programs play it through: a sum of PROTOCOL_… */
+    bool is_by_student;          /* files are named after the student, else after the team */
+    bool speaks_files;           /* programs are expected to use PROTOCOL_FILE, not PROTOCOL_TCP */
+    bool refuses_late;           /* nothing was accepted after the deadline */
+    int max_report_pages;        /* 0: no report was asked for */
+    uint8_t percent[DEDUCTIONS]; /* that it takes off; 0 where it says nothing */
     const char *kit;       /* the folder below src/games whose kit/ students get; NULL: no kit */
     const char *wire_note; /* NULL, or more lines for the head of the kit's TCP client */
 };

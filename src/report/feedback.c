@@ -33,6 +33,21 @@ static const struct disqualification *disqualification_of(const struct feedback 
 
 /* --- Marks. --- */
 
+/* What costs nothing here. */
+static void write_notes(const struct feedback *f)
+{
+    fputs("<p>Noted, without effect on the marks:</p>\n<ul>\n", f->out);
+    for (int cause = 0; cause < GRADE_CAUSES; cause++) {
+        const struct grade_penalty *penalty = &f->grade->penalties[cause];
+        if (penalty->count && penalty->percent <= 0) {
+            fprintf(f->out, "<li>%s: ", grade_cause_name((enum grade_cause)cause));
+            text(f, penalty->evidence.text);
+            fputs("</li>\n", f->out);
+        }
+    }
+    fputs("</ul>\n", f->out);
+}
+
 static void write_marks(const struct feedback *f)
 {
     const struct grade *grade = f->grade;
@@ -42,22 +57,28 @@ static void write_marks(const struct feedback *f)
             grade->score, grade->base,
             grade->rank                      ? "the program finished a game"
             : disqualification_of(f)->is_set ? "the team is disqualified"
+            : grade->is_refused              ? "handed in late, which is not accepted here"
                                              : "the program finished no game",
             grade->extra);
     if (grade->rank) {
         fprintf(f->out, "rank %d of those that qualified", grade->rank);
     }
     fputs("</td></tr>\n", f->out);
+    bool has_notes = false;
     for (int cause = 0; cause < GRADE_CAUSES; cause++) {
         const struct grade_penalty *penalty = &grade->penalties[cause];
-        if (penalty->count) {
+        if (penalty->count && penalty->percent > 0) {
             fprintf(f->out, "<tr><th>%s</th><td>−%g %%</td><td>",
                     grade_cause_name((enum grade_cause)cause), penalty->percent);
             text(f, penalty->evidence.text);
             fputs("</td></tr>\n", f->out);
         }
+        has_notes |= penalty->count && penalty->percent <= 0;
     }
     fputs("</table>\n", f->out);
+    if (has_notes) {
+        write_notes(f);
+    }
 }
 
 /* A program that sends another team's number is told apart only where each has its own network. */

@@ -18,6 +18,40 @@ struct grade_policy grade_policy_usual(void)
     };
 }
 
+struct grade_policy grade_policy_of(const struct roster *roster)
+{
+    struct grade_policy policy = grade_policy_usual();
+    if (roster->has_penalties) {
+        memcpy(policy.percent, roster->penalties, sizeof roster->penalties);
+    }
+    policy.refuses_late = roster->refuses_late || roster->game->assignment.refuses_late;
+    return policy;
+}
+
+void grade_policy_describe(const struct grade_policy *policy, const struct roster *roster,
+                           char out[GRADE_RULES_BYTES])
+{
+    char list[DEDUCTION_LIST_BYTES];
+    struct grade_policy own = grade_policy_of(roster);
+    bool is_changed = memcmp(own.percent, policy->percent, sizeof own.percent) != 0;
+    deduction_list_write(policy->percent, list);
+    snprintf(out, GRADE_RULES_BYTES,
+             "penalties = %s (percent; %s); hostile_attempts = %s; late_hand_ins = %s%s", list,
+             is_changed              ? "with options of this command"
+             : roster->has_penalties ? "from the roster"
+                                     : "the roster has no such line",
+             roster->violations_lose ? "lose" : "record", roster->refuses_late ? "refuse" : "play",
+             policy->refuses_late ? ", a late one gets nothing" : "");
+}
+
+/* Too late: by rosters that say so it plays no game, and has no rank where it became known after
+ * the games. */
+static bool is_refused(const struct report_data *data, const struct grade_policy *policy, int team)
+{
+    return data->roster.refuses_late && policy->refuses_late &&
+           data->teams[team].entry->days_late > 0;
+}
+
 const char *grade_cause_name(enum grade_cause cause)
 {
     static const char *const names[GRADE_CAUSES] = {
@@ -199,13 +233,13 @@ void grade_make(const struct report_data *data, const struct grade_policy *polic
     int qualified = 0;
     int rank = 0;
     for (int i = 0; i < data->roster.team_count; i++) {
-        qualified += data->teams[i].is_qualified;
+        qualified += data->teams[i].is_qualified && !is_refused(data, policy, i);
     }
     for (int i = 0; i < data->roster.team_count; i++) {
         int team = data->rows[i].team;
         struct grade *grade = &out[i];
-        *grade = (struct grade){.team = team};
-        if (data->teams[team].is_qualified) {
+        *grade = (struct grade){.team = team, .is_refused = is_refused(data, policy, team)};
+        if (data->teams[team].is_qualified && !grade->is_refused) {
             grade->rank = ++rank;
             grade->base = policy->base;
             grade->extra = qualified > 1 ? policy->extra * (qualified - rank) / (qualified - 1)

@@ -1,23 +1,24 @@
 /* grade: marks from a tournament.
  *
- * One course's policy, for any game: a base score for a team that finished a game and so qualifies,
- * an extra score by rank among those, and penalties in percent of the sum. Each penalty comes
- * with its evidence.
+ * A base score for a team that finished a game and so qualifies,
+ * an extra score by rank among those, and penalties in percent of the sum, which the
+ * roster has. Each penalty comes with its evidence.
  */
 #ifndef REPORT_GRADE_H
 #define REPORT_GRADE_H
 
 #include "report/report_data.h"
 
+/* What an assignment may take something off for, and what any tournament does. */
 enum grade_cause {
-    GRADE_LATE_MOVE,     /* once, however many */
-    GRADE_RUNTIME_ERROR, /* likewise: invalid move, crash, nonsense, no start, no bid */
-    GRADE_WRONG_NAME,
-    GRADE_MISSING_REPORT,
-    GRADE_LONG_REPORT, /* more pages than were asked for */
-    GRADE_DAYS_LATE,   /* a day */
-    GRADE_PLAGIARISM,
-    GRADE_DISQUALIFIED,
+    GRADE_LATE_MOVE = DEDUCT_LATE_MOVE,
+    GRADE_RUNTIME_ERROR = DEDUCT_RUNTIME_ERROR,
+    GRADE_WRONG_NAME = DEDUCT_WRONG_NAME,
+    GRADE_MISSING_REPORT = DEDUCT_MISSING_REPORT,
+    GRADE_LONG_REPORT = DEDUCT_LONG_REPORT,
+    GRADE_DAYS_LATE = DEDUCT_DAY_LATE, /* a day */
+    GRADE_PLAGIARISM = DEDUCT_PLAGIARISM,
+    GRADE_DISQUALIFIED = DEDUCTIONS,
     GRADE_CAUSES
 };
 
@@ -31,6 +32,15 @@ struct grade_policy {
 /* 60 and 40; 5 %, 5 %, 10 %, 0 %, 0 %, 10 % a day, 100 %, 100 %. */
 struct grade_policy grade_policy_usual(void);
 
+/* The usual one, with the penalties of the roster if it has any. */
+struct grade_policy grade_policy_of(const struct roster *roster);
+
+/* For a person: the penalties, whether they are those of the roster, and its rules for attempts and
+ * late hand-ins. */
+enum { GRADE_RULES_BYTES = 2 * DEDUCTION_LIST_BYTES };
+void grade_policy_describe(const struct grade_policy *policy, const struct roster *roster,
+                           char out[GRADE_RULES_BYTES]);
+
 struct grade_penalty {
     int count; /* how often it happened; days */
     double percent;
@@ -39,7 +49,8 @@ struct grade_penalty {
 
 struct grade {
     int team;
-    int rank; /* among those who qualified; 0: it did not */
+    int rank;        /* among those who qualified; 0: it did not, or is refused */
+    bool is_refused; /* handed in too late: it has no rank */
     double base;
     double extra;
     struct grade_penalty penalties[GRADE_CAUSES];

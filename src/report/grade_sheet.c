@@ -112,9 +112,13 @@ static void write_feedback(FILE *out, const struct sheet_row *row)
     for (int cause = 0; cause < GRADE_CAUSES; cause++) {
         const struct grade_penalty *penalty = &row->grade->penalties[cause];
         if (penalty->count) {
-            used += snprintf(text + used, sizeof text - (size_t)used, "; %s: %g %% off (%s)",
-                             grade_cause_name((enum grade_cause)cause), penalty->percent,
-                             penalty->evidence.text);
+            char off[32] = "noted";
+            if (penalty->percent > 0) {
+                snprintf(off, sizeof off, "%g %% off", penalty->percent);
+            }
+            used +=
+                snprintf(text + used, sizeof text - (size_t)used, "; %s: %s (%s)",
+                         grade_cause_name((enum grade_cause)cause), off, penalty->evidence.text);
         }
     }
     report_csv_text(out, text);
@@ -223,7 +227,8 @@ static void write_mark(struct json *json, const char *name, double value)
     json_fixed(json, name, value, MARK_DECIMALS);
 }
 
-static void write_policy(struct json *json, const struct grade_policy *policy)
+static void write_policy(struct json *json, const struct roster *roster,
+                         const struct grade_policy *policy)
 {
     json_begin_object(json, "policy");
     write_mark(json, "base", policy->base);
@@ -234,6 +239,9 @@ static void write_policy(struct json *json, const struct grade_policy *policy)
     }
     json_end(json);
     json_bool(json, "refuses_late", policy->refuses_late);
+    json_bool(json, "penalties_in_roster", roster->has_penalties);
+    json_string(json, "hostile_attempts", roster->violations_lose ? "lose" : "record");
+    json_string(json, "late_hand_ins", roster->refuses_late ? "refuse" : "play");
     json_end(json);
 }
 
@@ -290,7 +298,7 @@ void grade_sheet_json(struct json *json, const struct report_data *data,
     json_begin_object(json, NULL);
     json_string(json, "name", roster->name);
     json_bool(json, "over", tournament_is_over(&data->tournament));
-    write_policy(json, policy);
+    write_policy(json, roster, policy);
     json_begin_array(json, "grades");
     for (int i = 0; i < roster->team_count; i++) {
         write_grade(json, data, &grades[i]);

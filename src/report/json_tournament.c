@@ -136,6 +136,9 @@ void json_tournament_standing(struct json *json, const struct json_tournament *v
     if (!is_reference && t->qualifications[row->team].has_failed) {
         json_bool(json, "failed", true);
     }
+    if (roster_refuses(t->roster, row->team)) {
+        json_bool(json, "refused", true);
+    }
     if (is_reference) {
         json_bool(json, "reference", true);
     }

@@ -99,6 +99,11 @@ static void write_tags(FILE *out, const struct report_view *view, const struct r
               "qualified</span>",
               out);
     }
+    if (roster_refuses(t->roster, team->row->team)) {
+        fputs("<span class=\"tag\" title=\"handed in late, which is not accepted: it does not "
+              "play\">late</span>",
+              out);
+    }
     if (team->entry->has_id_team && !view->is_public) {
         fprintf(out, "<span class=\"tag\" title=\"%s\">idTeam %s%d</span>",
                 team->entry->id_team < 0 ? "its idTeam was never set"

@@ -138,7 +138,8 @@ bool qualification_is_due(const struct tournament *t, int team)
     int played = played_games(t, team);
     int entered = t->roster->teams[team].entered_after;
     int round = entered > t->rounds_paired ? entered : t->rounds_paired;
-    if (played == QUALIFICATION_GAMES || tournament_is_out(t, team, round)) {
+    if (played == QUALIFICATION_GAMES || tournament_is_out(t, team, round) ||
+        roster_refuses(t->roster, team)) {
         return false;
     }
     return qualification_has_played(t, team) || !is_paired(t, team);

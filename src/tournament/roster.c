@@ -20,6 +20,7 @@
 static const char *const formats[] = {"double-round-robin", "swiss", "gauntlet", "knockout", NULL};
 static const char *const sandbox_modes[] = {"off", "auto", "strict", NULL};
 static const char *const attempt_rules[] = {"record", "lose", NULL};
+static const char *const late_rules[] = {"play", "refuse", NULL};
 static const char *const void_rules[] = {"void", "keep", NULL};
 
 static const int64_t longest_ns = 86400 * CLOCK_NS_PER_S;
@@ -94,6 +95,8 @@ static const struct roster_key tournament_keys[] = {
     {"seed", KEY_CUSTOM, 0, 0, 0},
     {"sandbox", KEY_CUSTOM, 0, 0, 0},
     {"hostile_attempts", KEY_CUSTOM, 0, 0, 0},
+    {"late_hand_ins", KEY_CUSTOM, 0, 0, 0},
+    {"penalties", KEY_CUSTOM, 0, 0, 0},
     {"disqualified_games", KEY_CUSTOM, 0, 0, 0},
     {"memory", KEY_CUSTOM, 0, 0, 0},
     {"points", KEY_CUSTOM, 0, 0, 0},
@@ -634,18 +637,29 @@ static void check_entries(struct roster_reader *r)
     }
 }
 
+/* Of the teams from `from` to `to`. */
+static int count_accepted(const struct roster *roster, int from, int to)
+{
+    int count = 0;
+    for (int i = from; i < to; i++) {
+        count += !roster_refuses(roster, i);
+    }
+    return count;
+}
+
 static void read_rounds(struct roster_reader *r)
 {
     struct roster *roster = &r->roster;
     const struct roster_value *value = tournament_value(r, "rounds");
     static int (*const usual[])(int teams) = {pairing_round_robin_rounds, pairing_swiss_rounds,
                                               NULL, pairing_knockout_rounds};
-    if (roster->starter_count < 2) {
+    int starters = count_accepted(roster, 0, roster->starter_count);
+    if (starters < 2) {
         return;
     }
-    roster->rounds = usual[roster->format] ? usual[roster->format](roster->starter_count) : 1;
+    roster->rounds = usual[roster->format] ? usual[roster->format](starters) : 1;
     if (roster->format == ROSTER_DOUBLE_ROUND_ROBIN || roster->format == ROSTER_GAUNTLET) {
-        roster->rounds += roster->team_count - roster->starter_count;
+        roster->rounds += count_accepted(roster, roster->starter_count, roster->team_count);
     }
     if (value->line && roster->format != ROSTER_SWISS) {
         roster_problems_add(r->problems, value->line,
@@ -782,6 +796,16 @@ static int usual_format(const struct game *game)
     return game && game->is_swiss ? ROSTER_SWISS : ROSTER_DOUBLE_ROUND_ROBIN;
 }
 
+static void read_penalties(struct roster_reader *r)
+{
+    const struct roster_value *value = tournament_value(r, "penalties");
+    struct note why;
+    r->roster.has_penalties = value->line;
+    if (value->line && deduction_list_read(value->text, r->roster.penalties, &why)) {
+        roster_problems_add(r->problems, value->line, "%s", why.text);
+    }
+}
+
 static void read_memory(struct roster_reader *r)
 {
     const struct roster_value *value = tournament_value(r, "memory");
@@ -820,6 +844,7 @@ static void read_tournament(struct roster_reader *r)
         roster->has_qualification = roster->format == ROSTER_SWISS;
     }
     roster->violations_lose = read_word(r, "hostile_attempts", attempt_rules, 0) == 1;
+    roster->refuses_late = read_word(r, "late_hand_ins", late_rules, 0) == 1;
     roster->keeps_disqualified_games = read_word(r, "disqualified_games", void_rules, 0) == 1;
     roster->sandbox = (enum sandbox_mode)read_word(r, "sandbox", sandbox_modes, SANDBOX_AUTO);
     const struct roster_value *value = tournament_value(r, "seed");
@@ -827,6 +852,7 @@ static void read_tournament(struct roster_reader *r)
         roster_problems_add(r->problems, value->line, "%s", why.text);
     }
     roster->seed = (uint64_t)seed;
+    read_penalties(r);
     read_memory(r);
     read_python(r);
     read_rounds(r);
@@ -952,6 +978,19 @@ static void add_references(struct roster_reader *r)
 
 /* --- Public --- */
 
+static void check_team_count(struct roster_reader *r)
+{
+    int line = r->ini.number > 0 ? r->ini.number : 1;
+    if (r->roster.starter_count < 2) {
+        roster_problems_add(r->problems, line, "a tournament needs two teams, and here %s",
+                            r->roster.starter_count ? "is only one" : "is none");
+    } else if (count_accepted(&r->roster, 0, r->roster.starter_count) < 2) {
+        roster_problems_add(r->problems, line,
+                            "a tournament needs two teams that were handed in in time: with "
+                            "late_hand_ins = play late ones also play");
+    }
+}
+
 static enum err read_all(struct roster_reader *r, enum cpu_level cpu)
 {
     struct ini_line line;
@@ -974,11 +1013,7 @@ static enum err read_all(struct roster_reader *r, enum cpu_level cpu)
     find_game(r, cpu);
     read_tournament(r);
     check_students(r);
-    if (r->roster.starter_count < 2) {
-        roster_problems_add(r->problems, r->ini.number > 0 ? r->ini.number : 1,
-                            "a tournament needs two teams, and here %s",
-                            r->roster.starter_count ? "is only one" : "is none");
-    }
+    check_team_count(r);
     if (r->roster.game) {
         check_players(r);
     }
@@ -1054,6 +1089,17 @@ int roster_find(const struct roster *roster, const char *id)
         }
     }
     return -1;
+}
+
+bool roster_refuses(const struct roster *roster, int team)
+{
+    return roster->refuses_late && !roster_is_reference(roster, team) &&
+           roster->teams[team].days_late > 0;
+}
+
+int roster_playing_count(const struct roster *roster)
+{
+    return count_accepted(roster, 0, roster->team_count);
 }
 
 void roster_check_ids(const struct roster *roster, struct roster_problems *problems)

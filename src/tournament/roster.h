@@ -32,6 +32,7 @@
 #include "judge/judge.h"
 #include "sandbox/sandbox.h"
 #include "player/player_spec.h"
+#include "tournament/deduction_list.h"
 #include "tournament/ranking.h"
 
 enum {
@@ -104,6 +105,9 @@ struct roster {
     enum sandbox_mode sandbox;
     bool has_qualification;         /* every team plays against random first */
     bool violations_lose;           /* hostile_attempts = lose */
+    bool refuses_late;              /* late_hand_ins = refuse: a late team does not play */
+    bool has_penalties;             /* it says what the marks lose: */
+    double penalties[DEDUCTIONS];   /* in percent */
     bool keeps_disqualified_games;  /* disqualified_games = keep */
     int64_t memory_bytes;           /* that a program may use */
     char python[ROSTER_PATH_BYTES]; /* what `python` and `python3` mean in commands; "": themselves
@@ -155,6 +159,12 @@ bool roster_is_reference(const struct roster *roster, int team);
 
 /* The number of a team or reference; -1: none has that id. */
 int roster_find(const struct roster *roster, const char *id);
+
+/* Whether the team was handed in late where that is not accepted: it does not play. */
+bool roster_refuses(const struct roster *roster, int team);
+
+/* How many teams play: all but those. */
+int roster_playing_count(const struct roster *roster);
 
 /* Adds a problem for a team whose id the tables use for another player. The databases of older
  * versions may have one. */

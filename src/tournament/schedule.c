@@ -9,7 +9,7 @@ static int count_teams(const struct schedule *s, int end, int round)
     for (int i = 0; i < end; i++) {
         bool has_entered =
             s->roster->format != ROSTER_SWISS || s->roster->teams[i].entered_after <= round;
-        teams += has_entered && (!s->is_in || s->is_in[i]);
+        teams += has_entered && (!s->is_in || s->is_in[i]) && !roster_refuses(s->roster, i);
     }
     return teams;
 }
@@ -17,7 +17,7 @@ static int count_teams(const struct schedule *s, int end, int round)
 static int count_rounds(const struct schedule *s)
 {
     int late = s->teams - s->starters;
-    bool has_first = !s->is_in || s->is_in[0];
+    bool has_first = (!s->is_in || s->is_in[0]) && !roster_refuses(s->roster, 0);
     switch (s->roster->format) {
     case ROSTER_SWISS:
         return s->roster->rounds;

@@ -143,28 +143,28 @@ static enum err add_round(struct tournament *t, int round, const struct pairing 
 
 /* --- Rounds --- */
 
-static bool has_failed(const struct tournament *t, int team)
+/* Not paired: it has failed to qualify, or was handed in too late. */
+static bool is_left_out(const struct tournament *t, int team)
 {
-    return t->qualifications[team].has_failed;
+    return t->qualifications[team].has_failed || roster_refuses(t->roster, team);
 }
 
-/* The teams that may be paired, in the order of the roster: those that have not failed to qualify.
- */
+/* The teams that may be paired, in the order of the roster. */
 static void list_entered(const struct tournament *t, int *out)
 {
     int count = 0;
     for (int i = 0; i < t->roster->team_count; i++) {
-        if (!has_failed(t, i)) {
+        if (!is_left_out(t, i)) {
             out[count++] = i;
         }
     }
 }
 
-/* Of the teams that have not failed to qualify; `is_in` has room for all. */
+/* Of the teams that may be paired; `is_in` has room for all. */
 static struct schedule make_schedule(const struct tournament *t, bool *is_in)
 {
     for (int i = 0; i < t->roster->team_count; i++) {
-        is_in[i] = !has_failed(t, i);
+        is_in[i] = !is_left_out(t, i);
     }
     return schedule_make(t->roster, is_in);
 }
@@ -216,7 +216,8 @@ static int active_teams(const struct tournament *t, const struct ranking_row *ro
 {
     int count = 0;
     for (int i = 0; i < t->roster->team_count; i++) {
-        if (!has_failed(t, rows[i].team) && !tournament_is_out(t, rows[i].team, t->rounds_paired)) {
+        if (!is_left_out(t, rows[i].team) &&
+            !tournament_is_out(t, rows[i].team, t->rounds_paired)) {
             out[count++] = rows[i].team;
         }
     }
@@ -227,7 +228,7 @@ static int active_count(const struct tournament *t, int round)
 {
     int count = 0;
     for (int i = 0; i < t->roster->team_count; i++) {
-        count += !has_failed(t, i) && !tournament_is_out(t, i, round);
+        count += !is_left_out(t, i) && !tournament_is_out(t, i, round);
     }
     return count;
 }
@@ -315,7 +316,7 @@ static int list_seeds(const struct tournament *t, int *out)
     int count = 0;
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < t->roster->team_count; i++) {
-            if (t->is_absent[i] == (pass == 1) && !has_failed(t, i)) {
+            if (t->is_absent[i] == (pass == 1) && !is_left_out(t, i)) {
                 out[count++] = i;
             }
         }
@@ -377,9 +378,9 @@ static int list_reference_pairings(const struct tournament *t, struct pairing *o
     }
     for (int k = 0; k < roster->reference_count; k++) {
         for (int i = 0; i < roster->team_count; i++) {
-            bool is_left_out = has_failed(t, i) || (roster->format == ROSTER_SWISS &&
-                                                    tournament_is_out(t, i, roster->rounds - 1));
-            if (has_met[i * ROSTER_MAX_REFERENCES + k] || is_left_out) {
+            bool is_unpaired = is_left_out(t, i) || (roster->format == ROSTER_SWISS &&
+                                                     tournament_is_out(t, i, roster->rounds - 1));
+            if (has_met[i * ROSTER_MAX_REFERENCES + k] || is_unpaired) {
                 continue;
             }
             if (out) {
@@ -925,12 +926,12 @@ enum err tournament_rated(const struct tournament *t, struct ranking_game **out,
 }
 
 /* In a knockout the teams that came further rank higher; elsewhere those that have left are last,
- * as are teams that failed to qualify. Disqualified teams are below all others. */
+ * as are teams that are not paired. Disqualified teams are below all others. */
 static void set_tiers(const struct tournament *t, int *tiers)
 {
     bool is_knockout = t->roster->format == ROSTER_KNOCKOUT;
     for (int i = 0; i < t->roster->team_count; i++) {
-        tiers[i] = has_failed(t, i) || (!is_knockout && tournament_has_left(t, i)) ? -1 : 0;
+        tiers[i] = is_left_out(t, i) || (!is_knockout && tournament_has_left(t, i)) ? -1 : 0;
     }
     for (size_t i = 0; is_knockout && i < t->pairing_count; i++) {
         const struct tournament_pairing *pairing = &t->pairings[i];
