@@ -11,7 +11,7 @@
 
 struct deadline_clock {
     int socket;
-    int64_t started_ns; /* 0: stopped */
+    int64_t until_ns; /* 0: stopped */
     struct deadline_clock *next;
     struct deadline_clock *previous;
 };
@@ -29,9 +29,9 @@ static void shut_overdue(struct deadline *deadline)
 {
     int64_t now = clock_now_ns();
     for (struct deadline_clock *clock = deadline->clocks; clock; clock = clock->next) {
-        if (clock->started_ns && now - clock->started_ns > DEADLINE_S * CLOCK_NS_PER_S) {
+        if (clock->until_ns && now > clock->until_ns) {
             shutdown(clock->socket, SHUT_RDWR);
-            clock->started_ns = 0;
+            clock->until_ns = 0;
         }
     }
 }
@@ -89,7 +89,7 @@ struct deadline_clock *deadline_add(struct deadline *deadline, int socket)
         return NULL;
     }
     clock->socket = socket;
-    clock->started_ns = clock_now_ns();
+    clock->until_ns = clock_now_ns() + DEADLINE_S * CLOCK_NS_PER_S;
     pthread_mutex_lock(&deadline->lock);
     clock->next = deadline->clocks;
     if (clock->next) {
@@ -118,11 +118,11 @@ void deadline_remove(struct deadline *deadline, struct deadline_clock *clock)
     free(clock);
 }
 
-static void set_clock(struct deadline *deadline, struct deadline_clock *clock, int64_t started_ns)
+static void set_clock(struct deadline *deadline, struct deadline_clock *clock, int64_t until_ns)
 {
     if (clock) {
         pthread_mutex_lock(&deadline->lock);
-        clock->started_ns = started_ns;
+        clock->until_ns = until_ns;
         pthread_mutex_unlock(&deadline->lock);
     }
 }
@@ -132,7 +132,13 @@ void deadline_pause(struct deadline *deadline, struct deadline_clock *clock)
     set_clock(deadline, clock, 0);
 }
 
+void deadline_answer(struct deadline *deadline, struct deadline_clock *clock, size_t bytes)
+{
+    int64_t most_s = DEADLINE_ANSWER_S + (int64_t)bytes / DEADLINE_ANSWER_BYTES_PER_S;
+    set_clock(deadline, clock, clock_now_ns() + most_s * CLOCK_NS_PER_S);
+}
+
 void deadline_restart(struct deadline *deadline, struct deadline_clock *clock)
 {
-    set_clock(deadline, clock, clock_now_ns());
+    set_clock(deadline, clock, clock_now_ns() + DEADLINE_S * CLOCK_NS_PER_S);
 }

@@ -1,16 +1,22 @@
-/* deadline: limits the time in which a client must send its request.
+/* deadline: limits the time in which a client must send its request and read its answer.
  *
  * The library only ends connections that are silent; one that sends a byte now and then would
- * stay. Here the clock of a connection runs while its request is incomplete, and a thread of its
- * own shuts down connections that are over time.
+ * stay. Here the clock of a connection runs while its request is incomplete, and again while an
+ * answer of some size is read; a thread of its own shuts down connections that are over time.
  */
 #ifndef WEB_DEADLINE_H
 #define WEB_DEADLINE_H
 
+#include <stddef.h>
+
 #include "base/err.h"
 #include "base/note.h"
 
-enum { DEADLINE_S = 10 };
+enum {
+    DEADLINE_S = 10,        /* for a request */
+    DEADLINE_ANSWER_S = 30, /* for an answer, and besides: */
+    DEADLINE_ANSWER_BYTES_PER_S = 32 * 1024,
+};
 
 struct deadline;
 struct deadline_clock; /* of one connection */
@@ -24,8 +30,10 @@ struct deadline_clock *deadline_add(struct deadline *deadline, int socket);
 /* Before the socket is closed; NULL is fine. */
 void deadline_remove(struct deadline *deadline, struct deadline_clock *clock);
 
-/* A request is complete; or it has been answered and the next one may come. NULL is fine. */
+/* A request is complete; an answer of this size begins; or it has been read and the next request
+ * may come. NULL is fine. */
 void deadline_pause(struct deadline *deadline, struct deadline_clock *clock);
+void deadline_answer(struct deadline *deadline, struct deadline_clock *clock, size_t bytes);
 void deadline_restart(struct deadline *deadline, struct deadline_clock *clock);
 
 #endif

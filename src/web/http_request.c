@@ -86,16 +86,10 @@ static const char *methods_besides(const char *method)
     return is_read(method) ? "POST" : "GET, HEAD, POST";
 }
 
-/* Takes `text`, which came from malloc. */
-static enum MHD_Result send_text(struct http_request *request, unsigned status, const char *type,
-                                 char *text, size_t size)
+/* Takes the response; its body must be read in the time for `size` bytes. */
+static enum MHD_Result send_response(struct http_request *request, unsigned status,
+                                     const char *type, struct MHD_Response *response, size_t size)
 {
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE);
-    if (!response) {
-        free(text);
-        return MHD_NO;
-    }
     web_pages_add_headers(response);
     MHD_add_response_header(response, "Content-Type", type);
     MHD_add_response_header(response, "Cache-Control", "no-store");
@@ -111,9 +105,23 @@ static enum MHD_Result send_text(struct http_request *request, unsigned status, 
     if (request->must_close) {
         MHD_add_response_header(response, "Connection", "close");
     }
+    deadline_answer(request->server->deadline, request->clock, size);
     enum MHD_Result result = MHD_queue_response(request->connection, status, response);
     MHD_destroy_response(response);
     return result;
+}
+
+/* Takes `text`, which came from malloc. */
+static enum MHD_Result send_text(struct http_request *request, unsigned status, const char *type,
+                                 char *text, size_t size)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE);
+    if (!response) {
+        free(text);
+        return MHD_NO;
+    }
+    return send_response(request, status, type, response, size);
 }
 
 static enum MHD_Result refuse(struct http_request *request, unsigned status, const char *why)
@@ -247,9 +255,10 @@ static enum MHD_Result send_tournament(struct http_request *request, struct live
 {
     (void)query;
     size_t size = 0;
-    char *text = live_tournament(live, &size);
-    return text ? send_text(request, MHD_HTTP_OK, "application/json", text, size)
-                : refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "out of memory for the tournament");
+    struct MHD_Response *response = live_tournament(live, &size);
+    return response
+               ? send_response(request, MHD_HTTP_OK, "application/json", response, size)
+               : refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "out of memory for the tournament");
 }
 
 static enum MHD_Result send_record(struct http_request *request, struct live *live,

@@ -57,6 +57,13 @@ struct live_snapshot {
     size_t size;
 };
 
+/* JSON members: what moves do not change. */
+struct live_tables {
+    atomic_int holders; /* the tournament, and each answer that has it */
+    char *text;
+    size_t size;
+};
+
 struct live {
     enum cpu_level cpu;
     struct store *store;        /* the thread's */
@@ -72,8 +79,7 @@ struct live {
     size_t kept_count; /* in all; the last LIVE_KEPT_EVENTS of them are kept */
     struct live_client *clients;
     struct live_snapshot snapshot;
-    char *tables; /* JSON members: what moves do not change */
-    size_t tables_size;
+    struct live_tables *tables;
     struct live_view_extent extent; /* of the tables */
 };
 
@@ -391,26 +397,35 @@ static void serve_clients(struct live *live, bool must_beat)
     }
 }
 
+/* NULL is fine. */
+static void release_tables(struct live_tables *tables)
+{
+    if (tables && atomic_fetch_sub(&tables->holders, 1) == 1) {
+        free(tables->text);
+        free(tables);
+    }
+}
+
 static enum err write_tables(struct live *live, struct note *why)
 {
-    char *text = NULL;
-    size_t size = 0;
+    struct live_tables *tables = calloc(1, sizeof *tables);
     struct live_view_extent extent = {0};
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = tables ? open_memstream(&tables->text, &tables->size) : NULL;
     if (!out) {
+        free(tables);
         return note_fail(why, ERR_ENVIRONMENT, "out of memory for the tournament");
     }
+    atomic_store(&tables->holders, 1);
     enum err err = live_view_refresh(&live->view, live->store, live->cpu, why);
     err = err ? err : live_view_write(&live->view, out, &extent, why);
     fclose(out);
     if (err) {
-        free(text);
+        release_tables(tables);
         return err;
     }
     pthread_mutex_lock(&live->lock);
-    free(live->tables);
-    live->tables = text;
-    live->tables_size = size;
+    release_tables(live->tables);
+    live->tables = tables;
     live->extent = extent;
     drop_snapshot(live);
     pthread_mutex_unlock(&live->lock);
@@ -534,7 +549,7 @@ void live_free(struct live *live)
     for (size_t i = 0; i < LIVE_KEPT_EVENTS; i++) {
         free(live->kept[i].text);
     }
-    free(live->tables);
+    release_tables(live->tables);
     drop_snapshot(live);
     live_view_free(&live->view);
     store_close(live->record_store);
@@ -543,12 +558,27 @@ void live_free(struct live *live)
     free(live);
 }
 
-char *live_tournament(struct live *live, size_t *size)
+/* The body of an answer: an object whose last members are the tables. */
+struct live_answer {
+    char *head; /* without the brace at the end */
+    size_t head_size;
+    struct live_tables *tables;
+};
+
+static void free_answer(void *context)
 {
-    char *text = NULL;
-    FILE *out = open_memstream(&text, size);
+    struct live_answer *answer = context;
+    release_tables(answer->tables);
+    free(answer->head);
+    free(answer);
+}
+
+/* False: out of memory. */
+static bool write_answer(struct live *live, struct live_answer *answer)
+{
+    FILE *out = open_memstream(&answer->head, &answer->head_size);
     if (!out) {
-        return NULL;
+        return false;
     }
     struct json json = json_make(out, JSON_COMPACT);
     json_begin_object(&json, NULL);
@@ -562,15 +592,29 @@ char *live_tournament(struct live *live, size_t *size)
     } else if (is_complete) {
         json_copy_members(&json, live->snapshot.text, live->snapshot.size);
     }
-    json_copy_members(&json, live->tables, live->tables_size);
+    answer->tables = live->tables;
+    atomic_fetch_add(&answer->tables->holders, 1);
     pthread_mutex_unlock(&live->lock);
-    json_end(&json);
-    fclose(out);
-    if (!is_complete) {
-        free(text);
-        return NULL;
+    return fclose(out) == 0 && is_complete;
+}
+
+struct MHD_Response *live_tournament(struct live *live, size_t *size)
+{
+    struct live_answer *answer = calloc(1, sizeof *answer);
+    struct MHD_Response *response = NULL;
+    if (answer && write_answer(live, answer)) {
+        const struct MHD_IoVec parts[] = {{answer->head, answer->head_size},
+                                          {",", 1},
+                                          {answer->tables->text, answer->tables->size},
+                                          {"}", 1}};
+        *size = answer->head_size + answer->tables->size + 2;
+        response = MHD_create_response_from_iovec(parts, sizeof parts / sizeof parts[0],
+                                                  free_answer, answer);
     }
-    return text;
+    if (answer && !response) {
+        free_answer(answer);
+    }
+    return response;
 }
 
 void live_write_head(struct live *live, struct json *json)
@@ -578,7 +622,7 @@ void live_write_head(struct live *live, struct json *json)
     pthread_mutex_lock(&live->lock);
     json_bool(json, "attended", atomic_load(&live->is_attended));
     live_view_write_now(&live->view, json);
-    json_copy_members(json, live->tables, live->extent.head_bytes);
+    json_copy_members(json, live->tables->text, live->extent.head_bytes);
     pthread_mutex_unlock(&live->lock);
 }
 

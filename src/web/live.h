@@ -48,8 +48,9 @@ void live_stop(struct live *live);
 /* After the server has stopped, which may use streams until then. It is stopped, or NULL. */
 void live_free(struct live *live);
 
-/* The tournament as it is now, as JSON, for the caller to free; NULL without memory. */
-char *live_tournament(struct live *live, size_t *size);
+/* The tournament as it is now, as JSON; NULL without memory. What moves do not change is one text
+ * for all clients, however slowly they read. *size is that of the body. */
+struct MHD_Response *live_tournament(struct live *live, size_t *size);
 
 /* Members of an object: what a list of tournaments has of it. */
 void live_write_head(struct live *live, struct json *json);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import net from 'node:net';
 import {once} from 'node:events';
 import {spawn, spawnSync} from 'node:child_process';
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {openArena, closeArena, beginTournament, finishTournament, slowPlayer, endAll, plum} from './arena.mjs';
@@ -115,6 +115,30 @@ test('a database that another process has locked delays no request', {timeout: 1
   locker.stdin.end();
   await once(locker, 'exit');
   assert.equal((await fetch(record)).status, 200);
+  assert.equal(await closeArena(live), 0);
+});
+
+// The answer about 40 teams that have played everybody twice is 400 KB, more than the sockets in between hold.
+test('a large answer is in memory once, however many clients do not read it', async () => {
+  const teams = Array.from({length: 40}, (none, at) => `[team ${at + 1}]\nplayer = random:seed=${at}\n`).join('');
+  writeFileSync(join(folder, 'large.ini'), `[tournament]\ngame = othello\nformat = double-round-robin\nsandbox = off\n${teams}`);
+  assert.equal(spawnSync(plum, ['tournament', 'run', 'large.ini'], {cwd: folder}).status, 0);
+  const live = await openArena('--db', join(folder, 'large.db'));
+  const memory = () => Number(readFileSync(`/proc/${live.child.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)[1]);
+  const path = '/api/v1/tournaments/1';
+  const size = Buffer.byteLength(await (await fetch(live.url + path.slice(1))).text());
+  assert.ok(size > 2 ** 18, `${size} bytes`);
+  const before = memory();
+  const clients = await Promise.all(Array.from({length: 100}, async () => {
+    const socket = net.connect(live.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await once(socket, 'readable'); // and nothing of it is read
+    return socket;
+  }));
+  const grown = memory() - before;
+  assert.ok(grown < 100 * size / 1024 / 2, `${grown} KB for ${clients.length} clients`);
+  clients.forEach((socket) => socket.destroy());
   assert.equal(await closeArena(live), 0);
 });
 

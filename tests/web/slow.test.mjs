@@ -4,7 +4,7 @@ import test, {after} from 'node:test';
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import {once} from 'node:events';
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -90,6 +90,22 @@ const slowClients = Object.entries(FIRST_BYTES).map(([name, text]) => {
   return {name, end};
 });
 
+// Reads two kilobytes a second of an answer of 490.
+const READ_SLOWLY = `import socket, sys, time
+MOVES = "20-21 17-16 21-20 16-17".split()
+plies = "".join("%d. %s %s\\n" % (at + 1, "bw"[at % 2], MOVES[at % 4]) for at in range(320))
+body = ('[Game "hop"]\\n[Result "*"]\\n\\n%s\\n' % plies) * 7
+client = socket.socket()
+client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+client.connect(("127.0.0.1", int(sys.argv[1])))
+client.sendall(("POST /api/v1/record HTTP/1.0\\r\\nHost: localhost\\r\\nContent-Length: %d\\r\\n\\r\\n%s" % (len(body), body)).encode())
+print(client.getsockname()[1], flush=True)
+while client.recv(2048):
+    time.sleep(1)`;
+const slowReader = spawn('python3', ['-c', READ_SLOWLY, String(arena.port)], {stdio: ['ignore', 'pipe', 'inherit']});
+after(() => slowReader.kill());
+const slowPort = Number((await once(slowReader.stdout, 'data'))[0]);
+
 const idle = watchAfter(before);
 const received = new Listener();
 while (!received.count) {
@@ -113,6 +129,13 @@ test('a client that does not read is disconnected, and can continue after the la
   received.text = '';
   await received.receiveAll(watchAfter(received.last));
   assert.equal(received.count, EVENTS);
+});
+
+test('a client that reads an answer slower than 32 KB a second for more than half a minute is disconnected', async () => {
+  while (isHeld(slowPort)) await new Promise((done) => { setTimeout(done, 200); });
+  assert.ok(beats <= 6, `after 30 s and 15 s for its size, not after ${beats} heartbeats`);
+  assert.equal(slowReader.exitCode, null, 'it was still reading');
+  slowReader.kill();
 });
 
 test('it ends cleanly with a stream that is open', async () => assert.equal(await closeArena(arena), 0));
