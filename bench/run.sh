@@ -9,6 +9,8 @@ build-bench/bench/bench_perft
 echo
 sh bench/judge.sh build-bench
 echo
+build-bench/bench/bench_delay
+echo
 sh bench/crowd.sh build-bench
 echo
 echo "Exact ends of reversi and othello, one thread, processor time"
