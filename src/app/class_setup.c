@@ -12,50 +12,14 @@
 
 /* --- Submissions --- */
 
-static void make_plain(char *name)
-{
-    static const char letters[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
-    for (; *name; name++) {
-        *name = strchr(letters, *name) ? *name : '_';
-    }
-}
-
-/* A name for a folder that none of the others has. */
-static void make_folder_name(const struct class_setup *setup, const struct submission_entry *entry,
-                             char *out, size_t room)
-{
-    char stem[NAME_MAX + 1];
-    char student[NAME_MAX + 1];
-    submission_stem(submission_entry_name(entry), stem, sizeof stem);
-    if (submission_student(stem, student, sizeof student)) {
-        strcpy(stem, student);
-    } else if (entry->participant[0]) {
-        snprintf(stem, sizeof stem, "%s", entry->participant);
-    }
-    stem[ROSTER_ID_BYTES - 12] = '\0'; /* leaves room for a number */
-    make_plain(stem);
-    snprintf(out, room, "%.19s", *stem && *stem != '.' ? stem : "_");
-    for (int number = 2; number <= ROSTER_MAX_TEAMS; number++) {
-        size_t i = 0;
-        while (i < setup->class.count && strcmp(setup->class.teams[i].folder, out) != 0) {
-            i++;
-        }
-        if (i == setup->class.count) {
-            return;
-        }
-        snprintf(out, room, "%.19s-%d", stem, number);
-    }
-}
-
 static enum err prepare_teams(struct class_setup *setup, const struct sandbox *sandbox,
                               struct note *why)
 {
     struct class_roster *class = &setup->class;
     const struct compiler_options compiler = {.sandbox = sandbox, .stop = setup->stop};
-    const struct class_team_place place = {setup->download.folder, setup->copies,
-                                           setup->copies_name, class->game, &compiler};
-    const struct class_programs_setup programs = {setup->roster, setup->copies_name, sandbox,
+    const struct class_team_place place = {setup->download.folder, setup->copies.path,
+                                           setup->copies.name, class->game, &compiler};
+    const struct class_programs_setup programs = {setup->roster, setup->copies.name, sandbox,
                                                   setup->stop};
     enum err err = ERR_NONE;
     for (size_t i = 0; !err && i < setup->download.list.count; i++) {
@@ -63,7 +27,8 @@ static enum err prepare_teams(struct class_setup *setup, const struct sandbox *s
         if (setup->on_team) {
             setup->on_team(setup->owner, (int)i, (int)setup->download.list.count);
         }
-        make_folder_name(setup, &setup->download.list.entries[i], folder, sizeof folder);
+        class_copies_name_folder(&setup->copies, &setup->download.list.entries[i], folder,
+                                 sizeof folder);
         err = class_team_prepare(&place, &setup->download.list.entries[i], folder,
                                  &class->teams[class->count], why);
         if (!err) {
@@ -82,29 +47,19 @@ static bool exists(const char *path)
     return lstat(path, &about) == 0;
 }
 
-/* "class.ini" has its copies in "class.files" next to it. */
 static enum err choose_places(struct class_setup *setup, struct note *why)
 {
-    const char *slash = strrchr(setup->roster, '/');
-    const char *base = slash ? slash + 1 : setup->roster;
-    const char *dot = strrchr(base, '.');
-    int stem = dot && dot != base ? (int)(dot - base) : (int)strlen(base);
-    int folder = (int)(base - setup->roster);
-    int length = snprintf(setup->copies_name, sizeof setup->copies_name, "%.*s.files", stem, base);
-    make_plain(setup->copies_name);
-    length += snprintf(setup->copies, sizeof setup->copies, "%.*s%s", folder, setup->roster,
-                       setup->copies_name);
-    if (length >= NAME_MAX) {
-        return note_fail(why, ERR_INPUT, "the name of the roster is too long");
+    enum err err = class_copies_locate(&setup->copies, setup->roster, why);
+    const char *in_the_way = exists(setup->roster)        ? setup->roster
+                             : exists(setup->copies.path) ? setup->copies.path
+                                                          : NULL;
+    if (!err && in_the_way) {
+        err = note_fail(why, ERR_INPUT,
+                        "%.150s exists already: remove it or choose another roster; --add changes "
+                        "one that exists",
+                        in_the_way);
     }
-    const char *in_the_way = exists(setup->roster)   ? setup->roster
-                             : exists(setup->copies) ? setup->copies
-                                                     : NULL;
-    if (in_the_way) {
-        return note_fail(why, ERR_INPUT,
-                         "%.150s exists already: remove it or choose another roster", in_the_way);
-    }
-    return ERR_NONE;
+    return err;
 }
 
 static enum err fill(struct class_setup *setup, struct note *why)
@@ -127,9 +82,9 @@ static enum err fill(struct class_setup *setup, struct note *why)
     if (err) {
         return err;
     }
-    if (mkdir(setup->copies, 0755) != 0) {
-        return note_fail(why, ERR_ENVIRONMENT, "cannot make the folder %.150s: %s", setup->copies,
-                         strerror(errno));
+    if (mkdir(setup->copies.path, 0755) != 0) {
+        return note_fail(why, ERR_ENVIRONMENT, "cannot make the folder %.150s: %s",
+                         setup->copies.path, strerror(errno));
     }
     if ((err = prepare_teams(setup, &sandbox, why))) {
         goto out;
@@ -139,7 +94,7 @@ static enum err fill(struct class_setup *setup, struct note *why)
         goto out;
     }
     sandbox.limits = setup->limits;
-    const struct class_programs_setup programs = {setup->roster, setup->copies_name, &sandbox,
+    const struct class_programs_setup programs = {setup->roster, setup->copies.name, &sandbox,
                                                   setup->stop};
     if ((err = class_programs_start(&programs, class, 0, why)) ||
         (err = class_roster_assign_ids(class, why))) {
@@ -148,7 +103,7 @@ static enum err fill(struct class_setup *setup, struct note *why)
     err = class_roster_write(class, setup->roster, why);
 out:
     if (err) {
-        folder_remove(setup->copies);
+        folder_remove(setup->copies.path);
     }
     if (err == ERR_INTERRUPTED) {
         note_set(why, "interrupted: no roster was written; run the same command again");

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "app/class_copies.h"
 #include "base/err.h"
 #include "base/note.h"
 #include "course/class_roster.h"
@@ -18,7 +19,7 @@
 
 /* Zeroed before the first use. */
 struct class_setup {
-    const char *submissions; /* a folder, or the zip of all */
+    const char *submissions; /* a folder, or the zip of all; NULL only for class_addition */
     const char *roster;      /* the file to write; it must not exist */
     enum sandbox_mode sandbox;
     struct sandbox_limits limits;                         /* of programs */
@@ -29,11 +30,10 @@ struct class_setup {
     int64_t deadline_s;      /* 0: not given */
     const atomic_bool *stop; /* ends it, with ERR_INTERRUPTED */
 
-    struct class_roster class;  /* game, python and memory are the caller's; the rest is the result
-                                 */
-    char copies[PATH_MAX];      /* the folder of copies, as we reach it */
-    char copies_name[PATH_MAX]; /* as seen from the roster */
-    struct download download;   /* what is in it */
+    struct class_roster class; /* game, python and memory are the caller's; the rest is the result
+                                */
+    struct class_copies copies;
+    struct download download; /* what is in it */
 };
 
 /* Free it also after an error; then there is no roster and no copy. */

@@ -94,8 +94,7 @@ enum err qualifier_play(const struct tournament_runner_options *options, struct 
 
 /* --- Again --- */
 
-/* After the last pairings a team that qualifies would play no game. */
-static enum err refuse_again(const struct tournament *t, struct note *why)
+enum err qualifier_refuse_again(const struct tournament *t, struct note *why)
 {
     if (t->pairing_count == 0) {
         return ERR_NONE;
@@ -111,7 +110,7 @@ static enum err find_team(const struct tournament_file *file, const char *id, in
                           struct note *why)
 {
     enum err err = tournament_file_team(file, id, out, why);
-    err = err ? err : refuse_again(&file->tournament, why);
+    err = err ? err : qualifier_refuse_again(&file->tournament, why);
     if (!err && (roster_is_reference(&file->roster, *out) ||
                  !qualification_has_played(&file->tournament, *out))) {
         err = note_fail(why, ERR_NEGATIVE, "it has not played its qualification yet");

@@ -17,6 +17,10 @@
 MUST_USE enum err qualifier_play(const struct tournament_runner_options *options,
                                  struct tournament *t, struct note *why);
 
+/* ERR_NEGATIVE: the last pairings are made, after which a team that qualifies would play no game.
+ */
+MUST_USE enum err qualifier_refuse_again(const struct tournament *t, struct note *why);
+
 /* Sets the games of these teams aside, by id, so that they play them again; all of them or none.
  * `on_unchanged` gets a sentence for a program that is still the same. ERR_NEGATIVE: a team has not
  * played yet, or it would not be paired any more. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "app/class_addition.h"
 #include "app/class_likeness.h"
 #include "app/class_setup.h"
 #include "app/estimate.h"
@@ -165,7 +166,7 @@ static void print_summary(const struct class_setup *setup)
     }
     print_table(setup);
     printf("\n%zu team%s, %zu of them can play. What they handed in is copied to %s.\n",
-           class->count, class->count == 1 ? "" : "s", ready, setup->copies);
+           class->count, class->count == 1 ? "" : "s", ready, setup->copies.path);
     print_strays(stdout, setup);
     if (class->list.count) {
         printf("%zu student%s in the list, %zu of them without a hand-in.\n", class->list.count,
@@ -184,28 +185,92 @@ static void on_remark(void *owner, const char *sentence)
     fprintf(stderr, "plum tournament init: %s\n", sentence);
 }
 
+/* What --add did, and how to go on. */
+static void print_addition(const struct args *args, const struct class_setup *setup,
+                           const struct class_addition *addition)
+{
+    const struct class_roster *class = &setup->class;
+    const char *id = class->ids[0].id;
+    struct note next;
+    print_table(setup);
+    printf("\nteam %s is %s %s; its hand-in is copied to %s/%s", id,
+           addition->is_replacement ? "replaced in" : "added to", setup->roster, setup->copies.name,
+           class->teams[0].folder);
+    if (addition->earlier[0]) {
+        printf(", the earlier one stays in %s", addition->earlier);
+    }
+    puts(".");
+    if (addition->keeps_days_late) {
+        puts("Its days_late are those of the earlier hand-in: give --students FILE, which says "
+             "when it came, or edit them.");
+    }
+    class_addition_advise(setup->roster, id, args->cpu, &next);
+    puts(next.text);
+}
+
+static enum err check_places(const struct args *args, struct note *why)
+{
+    static const char *const of_a_new_one[] = {"python", "memory"};
+    if (!args_option(args, "add") && args->count < 2) {
+        return note_fail(why, ERR_INPUT, "FOLDER is missing");
+    }
+    if (!args_option(args, "add") && args_option(args, "team")) {
+        return note_fail(why, ERR_INPUT, "--team is for --add HANDIN");
+    }
+    for (size_t i = 0; args_option(args, "add") && i < 2; i++) {
+        if (args_option(args, of_a_new_one[i])) {
+            return note_fail(why, ERR_INPUT, "--%s is for a new roster: edit this one instead",
+                             of_a_new_one[i]);
+        }
+    }
+    return ERR_NONE;
+}
+
+/* The whole class, or with --add one hand-in. */
+static enum err set_up(const struct args *args, struct class_setup *setup,
+                       struct class_addition *addition, struct note *why)
+{
+    static struct roster_problems problems; /* too large for the stack */
+    if (!addition->hand_in) {
+        return class_setup_run(setup, why);
+    }
+    addition->cpu = args->cpu;
+    enum err err = class_addition_run(setup, addition, &problems, why);
+    if (err) {
+        tournament_args_print_problems(setup->roster, &problems);
+    }
+    return err;
+}
+
 static enum err run_init(const struct args *args, struct note *why)
 {
     struct class_progress progress = {.what = "building hand-in",
                                       .is_quiet = args_option(args, "json")};
-    struct class_setup setup = {.submissions = args->values[1],
+    struct class_addition addition = {.hand_in = args_option(args, "add"),
+                                      .team = args_option(args, "team")};
+    struct class_setup setup = {.submissions = args->count > 1 ? args->values[1] : NULL,
                                 .sandbox = match_args_sandbox(args),
                                 .on_remark = on_remark,
                                 .on_team = show_progress,
                                 .owner = &progress,
                                 .stop = interrupt_sets_flag()};
-    enum err err = args_game(args, &setup.class.game, why);
+    enum err err = check_places(args, why);
+    err = err ? err : args_game(args, &setup.class.game, why);
     err = err ? err
               : ARGS_FIELDS(args, why, {"output", ARGS_TEXT, &setup.roster, 0, 0},
                             {"memory", ARGS_TEXT, &setup.class.memory, 0, 0},
                             {"sandbox", ARGS_TEXT, &setup.class.sandbox, 0, 0});
     err = err ? err : match_args_programs(args, &setup.limits, &setup.class.python, why);
     err = err ? err : tournament_args_class(args, &setup.list, &setup.deadline_s, why);
-    err = err ? err : class_setup_run(&setup, why);
+    err = err ? err : set_up(args, &setup, &addition, why);
     terminal_progress_erase(&progress.line);
     if (!err && args_option(args, "json")) {
-        print_strays(stderr, &setup);
+        if (!addition.hand_in) {
+            print_strays(stderr, &setup);
+        }
         print_json(&setup);
+    } else if (!err && addition.hand_in) {
+        print_addition(args, &setup, &addition);
     } else if (!err) {
         print_summary(&setup);
     }
@@ -431,8 +496,8 @@ static enum err run_check(const struct args *args, struct note *why)
 const struct command cmd_tournament_init = {
     .name = "tournament init",
     .run = run_init,
-    .summary = "make a roster from a folder of submissions",
-    .operands = "GAME FOLDER",
+    .summary = "make a roster from a folder or zip of submissions, or change one",
+    .operands = "GAME [FOLDER]",
     .required = "output",
     .details =
         "Each zip, folder or source in FOLDER is one team's; so is any other archive, but it\n"
@@ -459,8 +524,18 @@ const struct command cmd_tournament_init = {
         "recognized by their headings (ID number, Full name, Group, Identifier, Last modified\n"
         "(submission), and others). It gives teams their members and names, and with\n"
         "--deadline the days that they were late; a time without a zone is local time of this\n"
-        "machine. Students without a hand-in are also in the roster.",
+        "machine. Students without a hand-in are also in the roster.\n"
+        "\n"
+        "--add puts one hand-in more into a roster that exists, or one in place of an earlier\n"
+        "one: a late or a repaired program. HANDIN is a file or folder; with FOLDER it is a\n"
+        "name in it, with or without the platform's prefix, or the person's name. The team is\n"
+        "the one of the list or of the names, or --team. It is copied and built in a new\n"
+        "folder; the earlier copy stays. In the team's section what is about the hand-in is\n"
+        "replaced, and its students are added; all other lines stay as they were edited. The\n"
+        "database of a tournament that has begun is not touched: what to do then is printed.",
     .options = {{"output", "FILE", "the roster to write; -o for short"},
+                {"add", "HANDIN", "change the roster: this hand-in only"},
+                {"team", "ID", "with --add: whose it is"},
                 {"students", "FILE", "the platform's list of participants, a CSV file"},
                 {"deadline", "TIME", "hand-ins after it are late: '2021-05-02 23:59 +08:00'"},
                 {"python", "PROGRAM", "for the roster: what runs agents in Python (python3)"},
@@ -472,6 +547,9 @@ const struct command cmd_tournament_init = {
          {"plum tournament init @game@ downloaded.zip -o class.ini", "the platform's zip of all"},
          {"plum tournament init @game@ in -o c.ini --students s.csv --deadline '2021-05-02 23:59'",
           "with names, groups and days late"},
+         {"plum tournament init @game@ --add Team_7.zip -o class.ini", "team 7, once more"},
+         {"plum tournament init @game@ downloaded.zip --add 'Ada Lovelace' -o class.ini",
+          "hers, out of the platform's zip"},
          {"plum tournament init @auction@ handed-in -o spring.ini --json", "for a program"}},
 };
 

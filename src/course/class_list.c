@@ -234,6 +234,15 @@ static bool is_scientific(const char *id)
     return at[2] && !at[2 + strspn(at + 2, "0123456789")];
 }
 
+/* The number in the platform's identifier: "Participant 1234567". */
+static void read_participant(struct class_student *student)
+{
+    const char *digits =
+        student->entry.identifier + strcspn(student->entry.identifier, "0123456789");
+    snprintf(student->participant, sizeof student->participant, "%.*s",
+             (int)strspn(digits, "0123456789") % (int)sizeof student->participant, digits);
+}
+
 static enum err read_student(const struct csv_record *cells, const int columns[COLUMNS],
                              struct class_student *out, struct note *why)
 {
@@ -254,9 +263,7 @@ static enum err read_student(const struct csv_record *cells, const int columns[C
     }
     read_cell(cells, columns, COLUMN_TEAM, team, sizeof team);
     read_cell(cells, columns, COLUMN_TIME, when, sizeof when);
-    const char *digits = entry->identifier + strcspn(entry->identifier, "0123456789");
-    snprintf(out->participant, sizeof out->participant, "%.*s",
-             (int)strspn(digits, "0123456789") % (int)sizeof out->participant, digits);
+    read_participant(out);
     if (!entry->id[0]) {
         int length = (int)strcspn(entry->email, "@");
         const char *other = out->participant[0] ? out->participant : entry->email;
@@ -407,6 +414,33 @@ enum err class_list_read(const char *path, struct class_list *out, struct note *
         *out = list;
     }
     return err;
+}
+
+enum err class_list_of_roster(const struct roster *roster, struct class_list *out, struct note *why)
+{
+    size_t count = (size_t)roster->student_count;
+    struct class_student *students = calloc(count + 1, sizeof *students);
+    if (!students) {
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory");
+    }
+    for (size_t i = 0; i < count; i++) {
+        students[i].entry = roster->students[i];
+        read_participant(&students[i]);
+    }
+    *out = (struct class_list){.students = students, .count = count, .has_teams = true};
+    return ERR_NONE;
+}
+
+void class_list_take_teams(struct class_list *list, const struct roster *roster)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        struct roster_student *entry = &list->students[i].entry;
+        for (int k = 0; !entry->team_id[0] && k < roster->student_count; k++) {
+            if (strcmp(roster->students[k].id, entry->id) == 0) {
+                strcpy(entry->team_id, roster->students[k].team_id);
+            }
+        }
+    }
 }
 
 void class_list_free(struct class_list *list)

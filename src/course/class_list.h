@@ -43,6 +43,13 @@ void class_list_free(struct class_list *list);
 const struct class_student *class_list_find(const struct class_list *list, const char *participant,
                                             const char *id, const char *name);
 
+/* The students of a roster as a list without times. ERR_ENVIRONMENT: no memory. */
+MUST_USE enum err class_list_of_roster(const struct roster *roster, struct class_list *out,
+                                       struct note *why);
+
+/* Students for whom the list names no team get the one that they have in the roster. */
+void class_list_take_teams(struct class_list *list, const struct roster *roster);
+
 /* Puts the list into a tournament that was played without it: replaces the roster's students, and
  * sets the teams' names and, with a deadline (0: none), when they were handed in and their days
  * late; a ruling in the audit log has priority. A student belongs to the team that the list names,

@@ -80,8 +80,10 @@ static void add_claims(struct team_claims *claims, const struct team_claims *mor
     }
 }
 
-/* The list has priority over everything in the files. */
-static struct team_claims claims_of(const struct class_roster *class, size_t index)
+/* The list has priority over everything in the files; the number that the program uses is the
+ * weakest evidence. */
+static struct team_claims collect_claims(const struct class_roster *class, size_t index,
+                                         bool has_number)
 {
     const struct class_student *sender = class->senders ? class->senders[index] : NULL;
     const struct class_team *team = &class->teams[index];
@@ -93,7 +95,7 @@ static struct team_claims claims_of(const struct class_roster *class, size_t ind
                                                 : "";
     team_claims_add(&claims, id);
     add_claims(&claims, &team->claims);
-    if (!by_student && team->has_number && team->number >= 0) {
+    if (has_number && !by_student && team->has_number && team->number >= 0) {
         char number[ROSTER_ID_BYTES];
         snprintf(number, sizeof number, "%d", team->number);
         team_claims_add(&claims, number);
@@ -101,6 +103,11 @@ static struct team_claims claims_of(const struct class_roster *class, size_t ind
     add_claims(&claims, &team->student_claims);
     snprintf(claims.exact, sizeof claims.exact, "%s", *id ? id : team->claims.exact);
     return claims;
+}
+
+static struct team_claims claims_of(const struct class_roster *class, size_t index)
+{
+    return collect_claims(class, index, true);
 }
 
 static int find_id(const struct class_roster *class, const char *id)
@@ -295,6 +302,77 @@ enum err class_roster_assign_ids(struct class_roster *class, struct note *why)
     return err;
 }
 
+/* --- A place in a roster that exists. --- */
+
+static int find_team(const struct roster *roster, const char *id)
+{
+    int team = roster_find(roster, id);
+    return team >= 0 && roster_is_reference(roster, team) ? -1 : team;
+}
+
+/* One more than the largest number that is an id there. */
+static void free_id(const struct roster *roster, char out[ROSTER_ID_BYTES])
+{
+    int largest = 0;
+    for (int i = 0; i < roster->team_count; i++) {
+        int number = number_of_id(roster->teams[i].id);
+        largest = number > largest ? number : largest;
+    }
+    snprintf(out, ROSTER_ID_BYTES, "%d", largest + 1);
+}
+
+/* A number in the code is enough for a new team, but not to replace what another one handed in. */
+static enum err refuse_number(const struct class_roster *class, const struct roster *roster,
+                              struct note *why)
+{
+    const struct class_team *team = &class->teams[0];
+    char number[ROSTER_ID_BYTES];
+    snprintf(number, sizeof number, "%d", team->number);
+    if (class->game->assignment.is_by_student || !team->has_number || team->number < 0 ||
+        find_team(roster, number) < 0) {
+        return ERR_NONE;
+    }
+    return note_fail(why, ERR_NEGATIVE,
+                     "whose hand-in is %.60s? Its program uses the number %s, but neither a name "
+                     "nor the list says that it is of team %s; use --team %s, or another id",
+                     team->submitted_as, number, number, number);
+}
+
+enum err class_roster_find_place(struct class_roster *class, const struct roster *roster,
+                                 const char *wish, int *out, struct note *why)
+{
+    const struct team_claims names = collect_claims(class, 0, false);
+    const struct team_claims all = claims_of(class, 0);
+    struct team_id *id = &class->ids[0];
+    int team = wish ? find_team(roster, wish) : -1;
+    for (size_t i = 0; !wish && team < 0 && i < names.count; i++) {
+        team = find_team(roster, names.ids[i]);
+    }
+    enum err err = wish || team >= 0 ? ERR_NONE : refuse_number(class, roster, why);
+    if (err) {
+        return err;
+    }
+    *id = (struct team_id){.rival = -1};
+    if (team >= 0 || wish || all.count) {
+        snprintf(id->id, sizeof id->id, "%s",
+                 team >= 0 ? roster->teams[team].id
+                 : wish    ? wish
+                           : all.ids[0]);
+    } else {
+        free_id(roster, id->id);
+        class_team_remark(&class->teams[0], "no team number is known: its id here is %s", id->id);
+    }
+    if (class->list.count) {
+        join_teams(class);
+        fill_from_list(class, 0);
+    }
+    if (!class->game->assignment.is_by_student) {
+        remark_on_number(class, 0);
+    }
+    *out = team;
+    return ERR_NONE;
+}
+
 /* --- The file. --- */
 
 static void write_player(FILE *out, const struct class_roster *class, size_t index)
@@ -332,19 +410,28 @@ static void write_text(FILE *out, const char *key, const char *text)
     fputc('\n', out);
 }
 
-static void write_team(FILE *out, const struct class_roster *class, size_t index)
+bool class_roster_has_time(const struct class_roster *class, size_t index)
+{
+    int64_t time_s = 0;
+    return find_time(class, index, &time_s);
+}
+
+void class_roster_write_remarks(FILE *out, const struct class_roster *class, size_t index)
 {
     const struct class_team *team = &class->teams[index];
-    char time[HAND_IN_TIME_BYTES];
-    int64_t time_s = 0;
-    fprintf(out, "\n[team %s]\n", class->ids[index].id);
     if (!team->is_ready) {
         fprintf(out, "# %s\n", class_roster_state(team));
     }
     for (int i = 0; i < team->remark_count && i < CLASS_TEAM_MAX_REMARKS; i++) {
         fprintf(out, "# %s\n", team->remarks[i].text);
     }
-    write_text(out, "name", *team->name ? team->name : class->ids[index].id);
+}
+
+void class_roster_write_hand_in(FILE *out, const struct class_roster *class, size_t index)
+{
+    const struct class_team *team = &class->teams[index];
+    char time[HAND_IN_TIME_BYTES];
+    int64_t time_s = 0;
     write_player(out, class, index);
     if (team->build_log[0]) {
         fprintf(out, "build_log = %s\n", team->build_log);
@@ -373,11 +460,17 @@ static void write_team(FILE *out, const struct class_roster *class, size_t index
     }
 }
 
-static void write_student(FILE *out, const struct class_roster *class, size_t index)
+void class_roster_write_team(FILE *out, const struct class_roster *class, size_t index)
+{
+    const char *name = class->teams[index].name;
+    write_text(out, "name", *name ? name : class->ids[index].id);
+    class_roster_write_hand_in(out, class, index);
+}
+
+void class_roster_write_student(FILE *out, const struct class_roster *class, size_t index)
 {
     const struct roster_student *student = &class->list.students[index].entry;
     int team = class->student_teams[index];
-    fprintf(out, "\n[student %s]\n", student->id);
     write_text(out, "name", *student->name ? student->name : student->id);
     write_text(out, "team", team < 0 ? "" : class->ids[team].id);
     write_text(out, "email", student->email);
@@ -434,10 +527,13 @@ enum err class_roster_write(const struct class_roster *class, const char *path, 
     write_text(file.stream, "memory", class->memory ? class->memory : "");
     write_text(file.stream, "sandbox", class->sandbox ? class->sandbox : "");
     for (size_t i = 0; i < class->count; i++) {
-        write_team(file.stream, class, i);
+        fprintf(file.stream, "\n[team %s]\n", class->ids[i].id);
+        class_roster_write_remarks(file.stream, class, i);
+        class_roster_write_team(file.stream, class, i);
     }
     for (size_t i = 0; i < class->list.count; i++) {
-        write_student(file.stream, class, i);
+        fprintf(file.stream, "\n[student %s]\n", class->list.students[i].entry.id);
+        class_roster_write_student(file.stream, class, i);
     }
     return atomic_file_commit(&file, why);
 }

@@ -2,7 +2,9 @@
 #ifndef COURSE_CLASS_ROSTER_H
 #define COURSE_CLASS_ROSTER_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/err.h"
 #include "base/note.h"
@@ -42,12 +44,29 @@ MUST_USE enum err class_roster_take_list(struct class_roster *class, struct clas
 /* After the last team: gives ids, and remarks on everything about them that a person should see. */
 MUST_USE enum err class_roster_assign_ids(struct class_roster *class, struct note *why);
 
+/* For a class of one team that is to be put into a roster: the team of that roster whose hand-in it
+ * is, or -1: a new one. `wish` is the id that a person has given, or NULL. Gives it its id, with
+ * the same remarks. ERR_NEGATIVE: it is not clear whose it is. */
+MUST_USE enum err class_roster_find_place(struct class_roster *class, const struct roster *roster,
+                                          const char *wish, int *team, struct note *why);
+
 /* How many students of the list handed nothing in. */
 size_t class_roster_absent(const struct class_roster *class);
 
 /* "ready", "built", "no program", "does not compile", "syntax error". */
 const char *class_roster_state(const struct class_team *team);
 
+/* Whether it is known when it was handed in. */
+bool class_roster_has_time(const struct class_roster *class, size_t index);
+
+/* Lines of a team's section: the remarks as comments; the keys about its hand-in; these with its
+ * name before them. Then those of a student's section. */
+void class_roster_write_remarks(FILE *out, const struct class_roster *class, size_t index);
+void class_roster_write_hand_in(FILE *out, const struct class_roster *class, size_t index);
+void class_roster_write_team(FILE *out, const struct class_roster *class, size_t index);
+void class_roster_write_student(FILE *out, const struct class_roster *class, size_t index);
+
+/* The whole file. */
 MUST_USE enum err class_roster_write(const struct class_roster *class, const char *path,
                                      struct note *why);
 
