@@ -37,6 +37,7 @@ enum {
     GOODBYE_GRACE_MS = 500,
     FIRST_PAUSE_MS = 1, /* between two looks at most; the pauses double up to the last one */
     LAST_PAUSE_MS = 10,
+    LARGE_BYTES = 1 << 20, /* to delete 64 MiB takes tens of milliseconds */
     NAME_BYTES = 32,
     PATH_BYTES = 32,
 };
@@ -131,6 +132,15 @@ static void blame(struct file_player *self, int error, const struct note *why)
     }
 }
 
+/* The program may have put a file of its own there, as large as its disk. */
+static bool is_large(int folder, const char *name)
+{
+    enum { BLOCK_BYTES = 512 };
+    struct stat status;
+    return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode) &&
+           status.st_blocks > LARGE_BYTES / BLOCK_BYTES;
+}
+
 /* It gets its name when it is complete, so that the agent never sees half of it. errno has the
  * reason. */
 static enum err write_state(struct file_player *self, const char *text, struct note *why)
@@ -141,6 +151,11 @@ static enum err write_state(struct file_player *self, const char *text, struct n
     int error = 0;
     name_of(self, "state", name);
     close_descriptor(&self->reading);
+    if (is_large(self->folder, temporary) || is_large(self->folder, name)) {
+        note_set(why, "%s cannot be written in its folder: a large file is in its place", name);
+        errno = EFBIG;
+        return ERR_ENVIRONMENT;
+    }
     (void)unlinkat(self->folder, temporary, 0);
     int descriptor = create_state(self->folder, temporary, &has_name);
     if (descriptor >= 0 && !self->has_read && !watch_reading(self, descriptor)) {

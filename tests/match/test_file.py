@@ -142,8 +142,9 @@ def a_link_in_place_of_the_judges_file_is_not_followed():
             equal(again.read(), "precious", "what the link led to")
 
 
-def an_agent_that_blocks_the_judges_file_has_crashed():
-    check(_rude("block"), faults={"crashed": 1})
+@family("block", "block-largely")
+def an_agent_that_blocks_the_judges_file_has_crashed(behaviour):
+    check(_rude(behaviour), faults={"crashed": 1})
 
 
 def a_folder_that_is_hard_to_remove_is_removed():

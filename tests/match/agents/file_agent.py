@@ -213,6 +213,12 @@ class Agent:
         with open(STATE + "/x", "w"):
             pass
 
+    def block_largely(self, board, own):
+        """A file where the judge will write, which takes it long to delete."""
+        with open("large", "wb") as file:
+            file.write(bytes(8 << 20))
+        os.rename("large", STATE)
+
     def deep(self, board, own):
         """Leaves a folder that is hard to remove."""
         if self.index > 1:
