@@ -26,20 +26,23 @@ export class BoardGrid {
   constructor(isScreen) {
     this.el = h('div', {class: 'live-boards', 'aria-label': 'Running games', role: 'region'});
     this.places = [];
-    if (!isScreen) return;
+    this.isScreen = isScreen;
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(this.el);
   }
 
   fit() {
-    if (!this.observer || !this.places.length) return;
+    if (this.isScreen && this.places.length) this.fitScreen();
+    for (const {board} of this.places) board.fitNames();
+  }
+
+  fitScreen() {
     // These are rounded, up as well as down.
     const width = this.el.clientWidth - 1;
     const {across, size, em} = fitBoards(this.places.length, width, this.el.clientHeight - 1);
     this.el.style.setProperty('--across', across);
     this.el.style.setProperty('--size', `${size}px`);
     this.el.style.setProperty('--em', `${em}px`);
-    for (const {board} of this.places) board.fitNames();
     this.setSpare(`${width - across * size - GAP_PX * (across - 1)}px`);
   }
 

@@ -2,7 +2,7 @@
 import {h, clear} from './dom.js';
 import {isOffline, offlineText} from './engine.js';
 import {drawMarkdown} from './markdown.js';
-import {fetchAnswer} from './server.js';
+import {Missing, fetchAnswer} from './server.js';
 
 const FIRST = 'index';
 
@@ -12,7 +12,7 @@ async function textOf(name) {
   const isName = /^[a-z-]+$/.test(name);
   const inline = isName && offlineText(`docs-${name}`);
   if (inline) return inline;
-  if (isOffline() || !isName) throw new Error(`There is no document '${name}'.`);
+  if (isOffline() || !isName) throw new Missing(`There is no document '${name}'.`);
   if (!texts.has(name)) texts.set(name, await (await fetchAnswer(`docs/${name}.md`)).text());
   return texts.get(name);
 }

@@ -1,7 +1,7 @@
 // engine: sends requests to two workers. One has the rules, which are small, and answers at once; the other has the engine, searches
 // and can be stopped.
 import {learnPhrases} from './games.js';
-import {Unanswered, fetchAnswer, onceAnswered, sentence} from './server.js';
+import {Missing, Unanswered, fetchAnswer, onceAnswered, sentence} from './server.js';
 
 // An element of the file without a server that has the text of a file.
 export const offlineText = (name) => document.getElementById(`offline-${name}`)?.textContent;
@@ -117,7 +117,7 @@ export const allLevels = async () => (await fetchGames()).levels;
 
 export async function gameInfo(name) {
   const info = (await allGames()).find((game) => game.name === name);
-  if (!info) throw new Error(`There is no game called ${name}.`);
+  if (!info) throw new Missing(`There is no game called ${name}.`);
   return info;
 }
 

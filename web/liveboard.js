@@ -5,7 +5,7 @@ import {Board, pieceOf, readCells} from './board.js';
 import {OUTCOME_OF, causeText, outcomeText, scoreWords} from './ending.js';
 import {finalScore, opinion, worth} from './opinion.js';
 import {PlayerBar} from './players.js';
-import {scorePair} from './tables.js';
+import {scoreOf} from './tables.js';
 import {fetchRecord} from './tournaments.js';
 
 // text: "1-0 3--3 all-home", as in an event. A score may be negative; where the last position is known, its pieces are counted instead.
@@ -14,7 +14,7 @@ export function overText(game, text, position = '') {
   const outcome = OUTCOME_OF[result];
   const [black, white] = score.match(/^(-?\d+)-(-?\d+)$/).slice(1).map(Number);
   const ended = {outcome, reason, black, white};
-  const words = (position && scoreWords(game, ended, position)) || scorePair([black, white]);
+  const words = (position && scoreWords(game, ended, position)) || scoreOf(game, [black, white]);
   return `${outcomeText(outcome)} ${words}: ${causeText(game, ended, position)}`;
 }
 

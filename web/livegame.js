@@ -5,6 +5,7 @@ import {FAULT_LABELS, faultSummary} from './ending.js';
 import {Evaluator} from './evaluator.js';
 import {follow} from './follow.js';
 import {LiveBoard, overText} from './liveboard.js';
+import {Missing} from './server.js';
 import {momentOf} from './tournaments.js';
 
 const NODES = 15000;
@@ -41,7 +42,7 @@ export class GamePage {
   showQuiet() {
     const {games, names, id, name} = this.tournament;
     const {black, white, status, result, score, reason} = games[this.number - 1] || {};
-    if (!status) throw new Error(`There is no game ${this.number}.`);
+    if (!status) throw new Missing(`There is no game ${this.number}.`);
     const isOver = status === 'played' || status === 'annulled';
     this.stage.hidden = true;
     clear(this.panel, h('h1', {class: 'panel-title'}, `Game ${this.number}: ${names.get(black)} – ${names.get(white)}`),

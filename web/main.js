@@ -8,7 +8,7 @@ import {learnView} from './learn.js';
 import {rulesView} from './rules.js';
 import {thinkingView} from './thinking.js';
 import {showProblem} from './problem.js';
-import {Unanswered, whereItRuns} from './server.js';
+import {Missing, Unanswered, whereItRuns} from './server.js';
 import {recall, remember} from './storage.js';
 
 // A page that is loaded when it is opened. Browsers may remember that a script could not be fetched; then only a reload fetches it.
@@ -73,7 +73,7 @@ async function route() {
   markPage(page);
   scrollTo(0, 0);
   try {
-    if (!Object.hasOwn(VIEWS, page)) throw new Error(`There is no page '${page}'.`);
+    if (!Object.hasOwn(VIEWS, page)) throw new Missing(`There is no page '${page}'.`);
     const onLeave = await VIEWS[page](place, rest, query, shown);
     if (number === visit) leave = onLeave;
     else onLeave?.();

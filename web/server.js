@@ -16,12 +16,15 @@ export function whereItRuns({host, hostname}) {
 // The same request may be answered later.
 export class Unanswered extends Error {}
 
+// What was asked for does not exist.
+export class Missing extends Error {}
+
 export async function fetchAnswer(path) {
   const answer = await fetch(path).catch(() => { throw new Unanswered('The arena does not answer. Is plum serve still running?'); });
   if (answer.ok) return answer;
   const {error = `The arena has no ${path}`} = await answer.json().catch(() => ({}));
   const isBusy = answer.status === 429 || answer.status >= 500;
-  throw new (isBusy ? Unanswered : Error)(sentence(error));
+  throw new (isBusy ? Unanswered : answer.status === 404 ? Missing : Error)(sentence(error));
 }
 
 // A request that is made once. Only an answer is kept: after a failure the next call tries again.

@@ -296,11 +296,13 @@ export async function sessionView(place, [id]) {
   const show = async () => {
     if (view && hasPerson) return view.receive(state);
     if (view) return void step().catch(report);
-    if (isAsked && state.bids) {
+    if ((isAsked || history.state?.hasOpenBids) && state.bids) {
       isAsked = false;
       isUnveiling = true;
+      history.replaceState({...history.state, hasOpenBids: true}, ''); // for a reload
       showBids(stage, info, () => openRules(info.name), {...await dealOf(state), onGo: () => {
         isUnveiling = false;
+        history.replaceState({...history.state, hasOpenBids: false}, '');
         show().catch(report);
       }});
     }

@@ -1,11 +1,18 @@
 // tables: standings, cross-table and games of a tournament.
 import {h, tableOf} from './dom.js';
 import {OUTCOME_OF, causeText} from './ending.js';
+import {gameOf} from './games.js';
 
 export const signed = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : '0');
 
 // Scores may be negative: 4 : −4.
-export const scorePair = (scores) => scores.map((score) => String(score).replace('-', '−')).join(' : ');
+const scorePair = (scores) => scores.map((score) => String(score).replace('-', '−')).join(' : ');
+
+// "5 : 3", or where the score of a game is a difference "by 12".
+export function scoreOf(game, [black, white]) {
+  const isDifference = gameOf(game).score === 'difference' && black === -white && black;
+  return isDifference ? `by ${Math.abs(black)}` : scorePair([black, white]);
+}
 
 function teamLink(tournament, team) {
   const name = tournament.names.get(team);
@@ -168,7 +175,7 @@ function gameRow(tournament, game) {
   const faults = isOver ? game.faults.map(faultWords).map((words, at) => words && `${at ? 'White' : 'Black'}: ${words}`).filter(Boolean).join('; ') : '';
   return h('tr', {}, h('td', {class: 'place'}, String(game.number)), [game.black, game.white].map((team) => h('td', {class: 'team'}, teamLink(tournament, team))),
     h('td', {class: 'whole'}, resultCell(tournament, game)),
-    h('td', {class: 'whole'}, isOver ? scorePair(game.score) : ''), h('td', {class: 'why'}, whyWords(tournament, game)),
+    h('td', {class: 'whole'}, isOver ? scoreOf(tournament.game, game.score) : ''), h('td', {class: 'why'}, whyWords(tournament, game)),
     h('td', {class: 'whole'}, isOver && game.plies ? game.slowest_ms.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(' / ') : ''), h('td', {class: 'faults'}, faults));
 }
 
@@ -205,7 +212,7 @@ const pairWords = ({names}, {black, white}, middle, winner = null) => [[black, '
 // The results of the last games, the newest first.
 export function lastResults(tournament, count) {
   const over = tournament.games.filter(({status}) => status === 'played').sort((one, two) => two.ended_ms - one.ended_ms).slice(0, count);
-  return over.map((game) => h('li', {}, pairWords(tournament, game, h('b', {}, scorePair(game.score)), OUTCOME_OF[game.result])));
+  return over.map((game) => h('li', {}, pairWords(tournament, game, h('b', {}, scoreOf(tournament.game, game.score)), OUTCOME_OF[game.result])));
 }
 
 // The games that begin next.

@@ -9,7 +9,7 @@ import {LiveBoard} from './liveboard.js';
 import {GamePage} from './livegame.js';
 import {Screen} from './screen.js';
 import {conduct, crossTable, gameCount, gameTable, podium, rounds, signed, standings, tieBreaks, withdrawal} from './tables.js';
-import {Unanswered} from './server.js';
+import {Missing, Unanswered} from './server.js';
 import {fetchTournament, fetchTournaments, lastTournament, momentOf} from './tournaments.js';
 import {BoardGrid} from './boardgrid.js';
 
@@ -120,7 +120,7 @@ class Watch {
 class TeamPage {
   constructor(place, tournament, id) {
     this.team = id;
-    if (!tournament.names.has(id)) throw new Error(`There is no team '${id}'.`);
+    if (!tournament.names.has(id)) throw new Missing(`There is no team '${id}'.`);
     this.notice = noticeLine();
     this.lead = h('p', {class: 'lead'});
     this.conduct = h('p', {});

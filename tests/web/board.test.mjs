@@ -28,6 +28,7 @@ test('a person plays an agent; a reload and a second tab continue the game', asy
   await page.getByRole('dialog').getByText('You against an agent').waitFor();
   assert.equal(new URL(page.url()).hash, '#/play/new', 'the key is not in the address');
   await page.locator('[name=kind][value=watch]').check({force: true});
+  assert.ok(await page.getByRole('dialog').evaluate((dialog) => dialog.scrollHeight <= dialog.clientHeight), 'all choices fit the screen');
   await findFaults(page, 'the dialog');
   await begin(page, 'reversi', 'agent', {agent: '<i>random</i>'});
   await pick(page, '33');
@@ -102,6 +103,8 @@ test('a person bids against an agent', async () => {
   await page.getByRole('button', {name: 'Send the bid'}).press('Enter');
   await page.locator('.envelope').getByText('30', {exact: true}).waitFor();
   await findFaults(page, 'open bids');
+  await page.reload();
+  await page.locator('.envelope').getByText('30', {exact: true}).waitFor();
   await page.getByRole('button', {name: 'To the board'}).click();
   await page.getByText(/^Bids: .*30/).waitFor();
   await choose(page, 'Flip');

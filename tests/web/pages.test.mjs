@@ -152,7 +152,8 @@ test('an address that cannot be read shows an error and changes nothing', async 
   for (const address of ['#/constructor', '#/%E0%A4%A', '#/play/hop?level=999', '#/play/hop?level=abc', '#/play/hop?level=1&kind=xyz',
     '#/play/hop?level=1&side=purple', '#/learn/hop?moves=zz', '#/watch/demo-hop/game/999', '#/watch/demo-hop/team/x', '#/watch/demo-chess']) {
     await page.goto(`${arena.url}${address}`);
-    await page.getByRole('heading', {name: 'That did not work'}).waitFor();
+    const isMissing = /constructor|%E0|game\/999|team\/x/.test(address);
+    await page.getByRole('heading', {name: isMissing ? 'Not found' : 'That did not work'}).waitFor();
     assert.equal(await page.getByRole('button', {name: 'Try again'}).count(), 0, 'it would not help');
     await page.getByRole('link', {name: 'Rules'}).click();
     await page.getByRole('heading', {name: 'Hop', exact: true}).waitFor();

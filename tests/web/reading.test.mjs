@@ -85,7 +85,7 @@ test('every document is drawn whole, and every link in it leads somewhere', asyn
     assert.ok(await page.evaluate(openHeading, link), `${link} scrolls to its heading`);
   }
   await page.goto(`${arena.url}#/docs/nonsense`);
-  await page.getByRole('heading', {name: 'That did not work'}).waitFor();
+  await page.getByRole('heading', {name: 'Not found'}).waitFor();
 });
 
 test('every call of the API can be tried, and its schemas can be read', async () => {

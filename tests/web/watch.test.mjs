@@ -67,9 +67,9 @@ const boxesOf = (page, selector) => page.locator(selector).evaluateAll((all) => 
 test('a score is shown with its signs', () => {
   assert.equal(overText('hop', '1/2-1/2 3-3 move-limit'), 'A draw 3 : 3: both have used their 200 turns');
   assert.equal(overText('meichu', '0-1 0-1 flag'), 'White wins 0 : 1: the flag is taken');
-  assert.equal(overText('reversi', '1-0 54--54 no-moves'), 'Black wins 54 : −54: no move is left');
+  assert.equal(overText('reversi', '1-0 54--54 no-moves'), 'Black wins by 54: no move is left');
   assert.equal(overText('reversi', '1-0 2--2 no-moves', '#XXX..#/.....O.. b'), 'Black wins 3 : 1: neither side can move');
-  assert.equal(overText('reversi', '0-1 -54-54 crashed'), 'White wins −54 : 54: Black crashed');
+  assert.equal(overText('reversi', '0-1 -54-54 crashed'), 'White wins by 54: Black crashed');
   assert.equal(overText('reversi', '0-0 0-0 both-absent'), 'Both lose 0 : 0: neither side started');
 });
 
@@ -104,7 +104,7 @@ test('after a server came back with fewer events, the boards continue without a 
   assert.match(await board.getAttribute('aria-label'), /^Game 1: A \(Black\) against B \(White\)\. black to move\. black disc on 23 34 43/);
   assert.equal(await page.locator('.live .player.white .clock').textContent(), '1:01');
   addEvents(two, ['over', 0, '0-1 -6-6 invalid']);
-  await page.getByText('White wins −6 : 6: Black made an illegal move').waitFor();
+  await page.getByText('White wins by 6: Black made an illegal move').waitFor();
 });
 
 test('a spectator who comes late sees how long the turn has lasted, independent of the own clock', async (t) => {
@@ -137,12 +137,12 @@ async function checkBoards(page, height, isScreen, where) {
   const [name] = await boxesOf(page, '.live .player.black .player-name');
   assert.ok(name.right - name.left > (isScreen ? 60 : 80), `the name has ${name.right - name.left} px at ${where}`);
   assert.match(await page.locator('.live .player.black .budget').first().innerText(), /^budget\s137$/, 'the budget has a label');
+  const names = await page.locator('.live .player-name').evaluateAll((all) => all.map((element) => (element.scrollHeight - element.clientHeight) / element.clientHeight));
+  assert.ok(Math.max(...names) < .25, `names are whole at ${where}: ${names}`);
   if (!isScreen) return;
   assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'nothing is below the screen');
   const cut = await page.locator('.watch-standings th', {hasText: 'Los Pollos'}).evaluate((cell) => cell.scrollWidth - cell.clientWidth);
   assert.ok(cut <= 0, `${cut} px of a name are cut off at ${where}`);
-  const names = await page.locator('.live .player-name').evaluateAll((all) => all.map((element) => (element.scrollHeight - element.clientHeight) / element.clientHeight));
-  assert.ok(Math.max(...names) < .25, `names are whole at ${where}: ${names}`);
   const heights = await page.locator('.live .player').evaluateAll((all) => all.map((bar) => bar.querySelector('.player-words').offsetHeight - bar.clientHeight));
   assert.ok(Math.max(...heights) <= 0, `names are inside their heights at ${where}: ${heights}`);
   const boards = await boxesOf(page, '.live');
@@ -265,11 +265,11 @@ test('a board leads to its game: moves, faults, curve and clocks, live', async (
   await page.getByRole('button', {name: 'Back to the last move'}).click();
   await disc.waitFor();
   addEvents(db, ['over', 0, '0-1 -6-6 invalid']);
-  await page.getByText('White wins −6 : 6: Black made an illegal move').waitFor();
+  await page.getByText('White wins by 6: Black made an illegal move').waitFor();
   await page.getByText('Also running: ').getByRole('link').first().click();
   await page.getByRole('heading', {name: 'Game 2', exact: true}).waitFor();
   await page.goto(`${live.url}#/watch/1/game/3`);
-  await page.getByText(/^This game is over\. (Black|White) wins .* : .*: .*\. /).waitFor();
+  await page.getByText(/^This game is over\. (Black|White) wins by \d+: .*\. /).waitFor();
   await page.getByRole('link', {name: 'Replay it'}).click();
   await page.locator('.chart').waitFor();
 });
