@@ -1,5 +1,4 @@
 /* cmd_tournament_roster: init and check: a roster of submissions, and the mistakes in a roster. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -280,37 +279,75 @@ static enum err run_init(const struct args *args, struct note *why)
 
 /* --- check --- */
 
-/* Teams whose sources are nearly the same. */
-struct similar_teams {
-    struct likeness_pair *pairs;
-    size_t count;
-};
+/* The pair of a group of two, else all of its members. */
+static void print_group(const struct roster *roster, const struct class_likeness *similar,
+                        int group)
+{
+    const struct likeness_result *result = &similar->result;
+    struct note pair;
+    char *text = malloc(CLASS_LIKENESS_BYTES);
+    const char *indent = result->groups[group].within < 0 ? "" : "  ";
+    if (result->groups[group].count == 2) {
+        for (size_t i = 0; i < result->pair_count; i++) {
+            if (result->pairs[i].group == group) {
+                class_likeness_describe_pair(roster, &result->pairs[i], &pair);
+                printf("%s%s\n", indent, pair.text);
+            }
+        }
+    } else if (text) {
+        class_likeness_describe(similar, roster, &result->groups[group], text);
+        printf("%s%s\n", indent, text);
+    }
+    free(text);
+}
 
-static void print_similar(const struct roster *roster, const struct similar_teams *similar)
+static void print_similar(const struct roster *roster, const struct class_likeness *similar)
 {
     enum { MOST_SHOWN = 20 };
-    for (size_t i = 0; i < similar->count && i < MOST_SHOWN; i++) {
-        const struct likeness_pair *pair = &similar->pairs[i];
-        if (i == 0) {
-            puts("\nNearly the same source, without the kit and what most of the class has. "
-                 "Compare them\n"
-                 "yourself: a share is not a proof.");
-        }
-        printf("team %s and team %s: %.0f %% of the smaller one (%d of %d fragments)\n",
-               roster->teams[pair->program[0]].id, roster->teams[pair->program[1]].id,
-               floor(likeness_percent(pair)), pair->shared, pair->smaller);
+    const struct likeness_result *result = &similar->result;
+    int shown = 0;
+    if (result->group_count) {
+        puts("\nNearly the same source, without the kit. Compare them yourself (--similar FILE "
+             "writes\n"
+             "them side by side): a share is not a proof.");
     }
-    if (similar->count > MOST_SHOWN) {
-        printf("and %zu more; --json lists all\n", similar->count - MOST_SHOWN);
+    for (int i = 0; i < result->group_count; i++) {
+        bool has_inner = false;
+        if (result->groups[i].within >= 0 || shown == MOST_SHOWN) {
+            continue;
+        }
+        shown++;
+        print_group(roster, similar, i);
+        for (int j = i + 1; j < result->group_count; j++) {
+            if (result->groups[j].within == i) {
+                if (!has_inner) {
+                    puts("  without what more than half of these have, which may be from a "
+                         "lecture:");
+                }
+                has_inner = true;
+                print_group(roster, similar, j);
+            }
+        }
+    }
+    int outer = 0;
+    for (int i = 0; i < result->group_count; i++) {
+        outer += result->groups[i].within < 0;
+    }
+    if (outer > shown) {
+        printf("and %d more; --json lists all\n", outer - shown);
     }
 }
 
 static void print_similar_json(struct json *json, const struct roster *roster,
-                               const struct similar_teams *similar)
+                               const struct class_likeness *similar)
 {
+    const struct likeness_result *result = &similar->result;
     json_begin_array(json, "similar");
-    for (size_t i = 0; i < similar->count; i++) {
-        const struct likeness_pair *pair = &similar->pairs[i];
+    for (size_t i = 0; i < result->pair_count; i++) {
+        const struct likeness_pair *pair = &result->pairs[i];
+        if (result->groups[pair->group].within >= 0) {
+            continue; /* the same teams are above */
+        }
         json_begin_object(json, NULL);
         json_begin_array(json, "teams");
         json_string(json, NULL, roster->teams[pair->program[0]].id);
@@ -318,6 +355,22 @@ static void print_similar_json(struct json *json, const struct roster *roster,
         json_end(json);
         json_fixed(json, "percent", likeness_percent(pair), 1);
         json_integer(json, "fragments", pair->smaller);
+        json_end(json);
+    }
+    json_end(json);
+    json_begin_array(json, "similar_groups");
+    for (int i = 0; i < result->group_count; i++) {
+        const struct likeness_group *group = &result->groups[i];
+        json_begin_object(json, NULL);
+        json_begin_array(json, "teams");
+        for (int j = 0; j < group->count; j++) {
+            json_string(json, NULL, roster->teams[result->members[group->first + (size_t)j]].id);
+        }
+        json_end(json);
+        json_fixed(json, "lowest_percent", group->lowest, 1);
+        json_fixed(json, "highest_percent", group->highest, 1);
+        json_bool(json, "same", group->is_same);
+        json_integer_or_null(json, "within", group->within >= 0, group->within);
         json_end(json);
     }
     json_end(json);
@@ -350,7 +403,7 @@ static void print_qualification(const struct roster *roster)
            typical, worst);
 }
 
-static void print_plan(const struct roster *roster, const struct similar_teams *similar)
+static void print_plan(const struct roster *roster, const struct class_likeness *similar)
 {
     struct estimate e = estimate_tournament(roster, NULL, 0);
     char typical[32];
@@ -416,7 +469,7 @@ static enum err find_warnings(const char *path, const struct roster *roster,
 
 /* All or nothing. */
 static enum err print_plan_json(const char *path, const struct roster *roster,
-                                const struct similar_teams *similar, struct note *why)
+                                const struct class_likeness *similar, struct note *why)
 {
     struct estimate e = estimate_tournament(roster, NULL, 0);
     char *text = NULL;
@@ -452,13 +505,16 @@ static enum err print_plan_json(const char *path, const struct roster *roster,
 }
 
 /* A roster without problems. */
-static enum err print_good(const char *path, const struct roster *roster, bool is_json,
-                           struct note *why)
+static enum err print_good(const char *path, const struct roster *roster, const char *page,
+                           bool is_json, struct note *why)
 {
-    struct similar_teams similar = {0};
+    struct class_likeness similar = {0};
     struct class_progress progress = {.what = "looking at the imports of program"};
     const struct roster_python_sink sink = {&progress, print_warning, show_progress};
-    enum err err = class_likeness_find(path, roster, &similar.pairs, &similar.count, why);
+    enum err err = class_likeness_find(path, roster, &similar, why);
+    if (!err && page) {
+        err = class_likeness_write(&similar, path, roster, page, why);
+    }
     if (!err && is_json) {
         err = print_plan_json(path, roster, &similar, why);
     } else if (!err) {
@@ -467,7 +523,7 @@ static enum err print_good(const char *path, const struct roster *roster, bool i
         err = find_warnings(path, roster, &sink, why);
         terminal_progress_erase(&progress.line);
     }
-    free(similar.pairs);
+    class_likeness_free(&similar);
     return err;
 }
 
@@ -479,7 +535,7 @@ static enum err run_check(const struct args *args, struct note *why)
     enum err err = roster_check_read(path, args->cpu, &roster, &problems, why);
     bool is_json = args_option(args, "json");
     if (!err) {
-        err = print_good(path, &roster, is_json, why);
+        err = print_good(path, &roster, args_option(args, "similar"), is_json, why);
     } else if (is_json && problems.count) {
         print_problems_json(&problems);
         note_set(why, "%d problem%s in %.200s", problems.count, problems.count == 1 ? "" : "s",
@@ -564,11 +620,13 @@ const struct command cmd_tournament_check = {
         "without problems it prints how many games there are and how long they may take:\n"
         "when a turn takes a tenth of its limit, and at worst; and if programs are never in\n"
         "time, with and without late_limit. Teams whose sources are nearly the same are listed,\n"
-        "without what the kit has. Modules that a program in Python imports and\n"
-        "that its interpreter does not have are warnings, and so are sources that it cannot\n"
-        "parse: they are parsed in the sandbox, not run. With --json they are in \"warnings\", and "
-        "a roster with problems gives\n"
+        "without what the kit has; --similar writes a private page with them. Modules that a\n"
+        "program in Python imports and that its interpreter does not have are warnings, and so\n"
+        "are sources that it cannot parse: they are parsed in the sandbox, not run. With --json\n"
+        "they are in \"warnings\", and a roster with problems gives\n"
         "{\"problems\": [{\"line\": 3, \"problem\": \"...\"}]}.",
-    .options = {{"json", NULL, "print JSON"}},
-    .examples = {{"plum tournament check class.ini", "before the class sees it"}},
+    .options = {{"similar", "FILE", "write similar sources side by side, as an HTML page"},
+                {"json", NULL, "print JSON"}},
+    .examples = {{"plum tournament check class.ini", "before the class sees it"},
+                 {"plum tournament check class.ini --similar similar.html", "compare sources"}},
 };
