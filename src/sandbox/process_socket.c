@@ -10,7 +10,7 @@
 
 enum {
     MAX_PROCESSES = 64,
-    MAX_DESCRIPTORS = 2048, /* of all of them; 0.5 us each */
+    MAX_DESCRIPTORS = 2048, /* of all of them in all looks; 0.5 us each */
     MAX_LOOKS = 3,          /* a process that changes its parent may be missed in one */
     LINK_BYTES = 40,
 };
@@ -35,6 +35,9 @@ static bool has_link(const char *folder, const char *wanted, int *budget)
 static bool holds(pid_t pid, const char *wanted, int *budget)
 {
     char folder[32];
+    if (*budget <= 0) {
+        return false;
+    }
     snprintf(folder, sizeof folder, "/proc/%ld/fd", (long)pid);
     process_tree_become_owner(pid);
     bool is_found = has_link(folder, wanted, budget);
@@ -46,10 +49,10 @@ bool process_socket_is_held(pid_t root, uint64_t inode)
 {
     char wanted[LINK_BYTES];
     bool is_found = false;
+    int budget = MAX_DESCRIPTORS;
     snprintf(wanted, sizeof wanted, "socket:[%" PRIu64 "]", inode);
-    for (int look = 0; look < MAX_LOOKS && !is_found; look++) {
+    for (int look = 0; look < MAX_LOOKS && !is_found && budget > 0; look++) {
         pid_t members[MAX_PROCESSES];
-        int budget = MAX_DESCRIPTORS;
         int count = process_tree_list(root, members, MAX_PROCESSES);
         for (int i = 1; i < count && !is_found; i++) { /* the first one is plum's own */
             is_found = holds(members[i], wanted, &budget);
