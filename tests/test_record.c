@@ -10,7 +10,9 @@
 #include <cmocka.h>
 
 #include "judge/record.h"
+#include "game/registry.h"
 #include "judge/record_reader.h"
+#include "judge/record_turns.h"
 #include "record_support.h"
 
 static const char full_text[] = "[Game \"hop\"]\n"
@@ -564,11 +566,37 @@ static void a_file_error_is_an_error_of_the_environment(void **state)
     record_free(&record);
 }
 
+static void moves_of_the_judge_are_counted_without_forced_passes(void **state)
+{
+    (void)state;
+    static const char text[] = "[Black \"1. b 2 {fault=late}\"]\n\n"
+                               "1. b 33 {t=0.431 d=14}\n"
+                               "2. w 34 {t=5.260 fault=late}\n"
+                               "3. b pass\n"
+                               "4. w 35 {fault=crashed}\n"
+                               "5. b 36 {t=0.1}\n"
+                               "{w t=1.002 fault=malformed}\n";
+    struct record_turns turns[2];
+    record_count_turns(text, registry_find(CPU_BASELINE, "reversi", NULL), turns);
+    assert_int_equal(turns[SIDE_BLACK].judged, 0);
+    assert_int_equal(turns[SIDE_BLACK].turns, 2);
+    assert_int_equal(turns[SIDE_WHITE].judged, 2);
+    assert_int_equal(turns[SIDE_WHITE].turns, 2);
+    /* In MeiChu a late move counts: it is the side's own. */
+    record_count_turns(text, registry_find(CPU_BASELINE, "meichu", NULL), turns);
+    assert_int_equal(turns[SIDE_WHITE].judged, 1);
+    record_count_turns("1.", registry_find(CPU_BASELINE, "meichu", NULL), turns);
+    record_count_turns("7", registry_find(CPU_BASELINE, "meichu", NULL), turns);
+    record_count_turns("1. b", registry_find(CPU_BASELINE, "meichu", NULL), turns);
+    assert_int_equal(turns[SIDE_BLACK].turns + turns[SIDE_WHITE].turns, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_full_record_round_trips_exactly),
         cmocka_unit_test(a_record_is_read_as_data),
+        cmocka_unit_test(moves_of_the_judge_are_counted_without_forced_passes),
         cmocka_unit_test(an_absent_tag_is_not_an_empty_tag),
         cmocka_unit_test(tags_in_any_order_are_written_in_the_fixed_one),
         cmocka_unit_test(several_tags_may_share_a_line),

@@ -6,6 +6,7 @@ import {Evaluator} from './evaluator.js';
 import {follow} from './follow.js';
 import {LiveBoard, overText} from './liveboard.js';
 import {Missing} from './server.js';
+import {judgedWords} from './tables.js';
 import {momentOf} from './tournaments.js';
 
 const NODES = 15000;
@@ -46,7 +47,7 @@ export class GamePage {
     const isOver = status === 'played' || status === 'annulled';
     this.stage.hidden = true;
     clear(this.panel, h('h1', {class: 'panel-title'}, `Game ${this.number}: ${names.get(black)} – ${names.get(white)}`),
-      h('p', {}, isOver ? `This game is over. ${overText(this.info.name, `${result} ${score.join('-')} ${reason}`)}. ` : status === 'cancelled' ? 'This game is not played.' : 'This game has not begun. The page shows it when it does.',
+      h('p', {}, isOver ? `This game is over. ${overText(this.info.name, `${result} ${score.join('-')} ${reason}`)}${judgedWords(games[this.number - 1])}. ` : status === 'cancelled' ? 'This game is not played.' : 'This game has not begun. The page shows it when it does.',
         isOver ? h('a', {href: `#/learn/tournament/${id}/${this.number}`}, 'Replay it') : null),
       h('p', {}, h('a', {href: `#/watch/${id}`}, name || 'Tournament')));
   }

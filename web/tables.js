@@ -108,7 +108,10 @@ export function podium(tournament) {
       h('b', {}, teamLink(tournament, team)), h('span', {class: 'soft'}, standingWords(tournament, at))))));
 }
 
-const endingOf = (game, {result, reason, status}) => `${causeText(game, {outcome: OUTCOME_OF[result], reason})}${status === 'annulled' ? ', annulled' : ''}`;
+// How many moves of its sides the judge played: "; the judge played 30 of Black's 30 moves".
+export const judgedWords = ({judge_moves: sides = []}) => sides.map((judged, at) => (judged ? `; the judge played ${judged.played} of ${at ? 'White' : 'Black'}'s ${judged.of} moves` : '')).join('');
+
+const endingOf = (game, one) => `${causeText(game, {outcome: OUTCOME_OF[one.result], reason: one.reason})}${judgedWords(one)}${one.status === 'annulled' ? ', annulled' : ''}`;
 
 // The points of a team in a game.
 function made(game, team) {

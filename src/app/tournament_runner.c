@@ -14,6 +14,7 @@
 #include "cluster/result_check.h"
 #include "judge/annotation.h"
 #include "judge/record.h"
+#include "judge/record_turns.h"
 #include "store/writer.h"
 
 enum {
@@ -178,10 +179,14 @@ static struct tournament_game result_of(const struct tournament_runner *r,
                                         const struct pairing_game *game)
 {
     struct tournament_game out = r->tournament->games[work->first_game + game->index];
+    struct record_turns turns[2];
+    record_count_turns(game->record, r->options->roster->game, turns);
     for (int place = 0; place < 2; place++) {
         int player = out.team[place] == work->team[0] ? 0 : 1;
         out.colour[place] = game->colour[player];
         memcpy(out.faults[place], game->faults[player], sizeof out.faults[place]);
+        out.judged[place] = turns[game->colour[player]].judged;
+        out.turns[place] = out.judged[place] ? turns[game->colour[player]].turns : 0;
         out.thinking_ms[place] = game->thinking_ms[player];
         out.slowest_ms[place] = game->slowest_ms[player];
     }

@@ -228,8 +228,8 @@ const struct command cmd_tournament_grade = {
     .operands = "FILE",
     .required = "output",
     .details =
-        "A team that finished a game qualifies and gets the base score; the first of those\n"
-        "gets all of the extra score, the last none of it, the others in equal steps.\n"
+        "A team that is qualified gets the base score; the first of those gets all of the\n"
+        "extra score, the last none of it, the others in equal steps.\n"
         "Penalties are percent of the sum: for a late move and for a runtime error (invalid\n"
         "move, crash, no start, past the hard limit) once each, for a wrong file name, a\n"
         "missing or too long report, each day that it was handed in late, and plagiarism. How\n"

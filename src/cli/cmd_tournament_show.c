@@ -77,6 +77,15 @@ static void print_gone(const struct tournament *t)
     }
 }
 
+static void print_unmoved(const struct tournament *t)
+{
+    for (int i = 0; i < t->roster->team_count; i++) {
+        if (qualification_never_moved(t, i)) {
+            printf("team %s never moved itself\n", t->roster->teams[i].id);
+        }
+    }
+}
+
 /* Pairings without a winner, where the better seed continues. */
 static void print_decided_by_seed(const struct tournament *t)
 {
@@ -172,6 +181,7 @@ static enum err print_status(struct tournament_file *file, struct note *why)
     print_qualification(t);
     tournament_table_references(stdout, roster);
     print_gone(t);
+    print_unmoved(t);
     print_decided_by_seed(t);
     enum err err = store_each_build(file->store, print_build, roster, why);
     err = err ? err : tournament_table_attempts(stdout, "", file->store, roster, why);
@@ -348,7 +358,7 @@ const struct command cmd_tournament_standings = {
                "(2 a win, 1 a draw), games won, score differential, Buchholz cut-1,\n"
                "Sonneborn-Berger, direct encounter, and a lot drawn from the seed, unless the\n"
                "roster has its own 'points' and 'tiebreaks': then they are printed below the\n"
-               "table. So are teams that finished no game or are disqualified.",
+               "table. So are teams that are not qualified, or disqualified.",
     .options = {{"anonymous", NULL, "letters in place of names"}, {"json", NULL, "print JSON"}},
     .examples = {{"plum tournament standings class.db", "the table so far"},
                  {"plum tournament standings class.db --anonymous", "for the class"}},

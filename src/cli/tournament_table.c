@@ -117,7 +117,7 @@ static void print_team(FILE *out, const char *before, const struct roster_team *
             is_same ? "" : team->name, is_same ? "" : ")");
 }
 
-/* Teams that are disqualified, or that have played games and finished none. */
+/* Teams that are disqualified, or that have played games and completed none. */
 static void print_unqualified(FILE *out, const struct tournament *t)
 {
     bool qualified[ROSTER_MAX_TEAMS];
@@ -126,6 +126,7 @@ static void print_unqualified(FILE *out, const struct tournament *t)
     for (int i = 0; i < t->roster->team_count; i++) {
         const struct roster_team *team = &t->roster->teams[i];
         const struct disqualification *disqualification = &t->disqualifications[i];
+        const char *moves = qualification_never_moved(t, i) ? ": it never moved itself" : "";
         if (disqualification->is_set) {
             print_team(out, before, team);
             fprintf(out, " is disqualified%s%s\n", disqualification->reason.text[0] ? ": " : "",
@@ -135,10 +136,11 @@ static void print_unqualified(FILE *out, const struct tournament *t)
             fputs(" was handed in late and does not play\n", out);
         } else if (t->qualifications[i].has_failed) {
             print_team(out, before, team);
-            fputs(" is not qualified\n", out);
+            fprintf(out, " is not qualified%s\n", moves);
         } else if (!qualified[i] && is_busy(t, i)) {
             print_team(out, before, team);
-            fputs(" has not finished a game\n", out);
+            fprintf(out, " is not qualified: %s\n",
+                    *moves ? moves + 2 : "it has completed no game");
         } else {
             continue;
         }
@@ -495,6 +497,11 @@ static void print_faults(FILE *out, const struct tournament *t, const struct tou
                 fprintf(out, "  %s: %d %s", t->roster->teams[game->team[place]].id, count,
                         fault_name((enum fault)kind));
             }
+        }
+        if (game->judged[place]) {
+            fprintf(out, "  %s: the judge played %d of its %d moves",
+                    t->roster->teams[game->team[place]].id, game->judged[place],
+                    game->turns[place]);
         }
     }
 }

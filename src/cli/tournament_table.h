@@ -11,7 +11,7 @@
 
 enum { TABLE_ALL = -1 };
 
-/* The first `limit` rows, or all. The teams that finished no game are listed below. */
+/* The first `limit` rows, or all. The teams that are not qualified are listed below. */
 MUST_USE enum err tournament_table_standings(FILE *out, const struct tournament *t, int limit,
                                              struct note *why);
 

@@ -55,10 +55,12 @@ static void write_marks(const struct feedback *f)
             "<h2>Marks: %.2f</h2>\n<table>\n<tr><th>Base</th><td>%g</td><td>%s</td></tr>\n"
             "<tr><th>Extra</th><td>%.2f</td><td>",
             grade->score, grade->base,
-            grade->rank                      ? "the program finished a game"
+            grade->rank                      ? "the program is qualified: it has completed a game"
             : disqualification_of(f)->is_set ? "the team is disqualified"
             : grade->is_refused              ? "handed in late, which is not accepted here"
-                                             : "the program finished no game",
+            : qualification_never_moved(&f->data->tournament, grade->team)
+                ? "the program is not qualified: it never moved itself"
+                : "the program is not qualified: it has completed no game",
             grade->extra);
     if (grade->rank) {
         fprintf(f->out, "rank %d of those that qualified", grade->rank);
@@ -119,6 +121,12 @@ static void write_game(const struct feedback *f, const struct tournament_game *g
     char ending[CAPTION_BYTES];
     caption_ending(f->data->roster.game, game->outcome, game->reason, ending);
     text(f, ending);
+    for (int place = 0; place < 2; place++) {
+        if (game->judged[place]) {
+            fprintf(f->out, "; the judge played %d of %s %d moves", game->judged[place],
+                    place == own ? "your" : "the opponent's", game->turns[place]);
+        }
+    }
     fprintf(f->out, "</td><td>%d</td><td>%.2f s</td><td>%.2f s</td></tr>\n", game->plies,
             (double)game->thinking_ms[own] / 1000, (double)game->slowest_ms[own] / 1000);
 }

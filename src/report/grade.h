@@ -1,6 +1,6 @@
 /* grade: marks from a tournament.
  *
- * A base score for a team that finished a game and so qualifies,
+ * A base score for a team that is qualified,
  * an extra score by rank among those, and penalties in percent of the sum, which the
  * roster has. Each penalty comes with its evidence.
  */

@@ -139,6 +139,9 @@ void json_tournament_standing(struct json *json, const struct json_tournament *v
     if (roster_refuses(t->roster, row->team)) {
         json_bool(json, "refused", true);
     }
+    if (!is_qualified && qualification_never_moved(t, row->team)) {
+        json_bool(json, "never_moved", true);
+    }
     if (is_reference) {
         json_bool(json, "reference", true);
     }
@@ -226,6 +229,18 @@ static void write_pair(struct json *json, const char *name, int64_t black, int64
     json_end(json);
 }
 
+static void write_judged(struct json *json, const struct tournament_game *game, int place)
+{
+    if (game->judged[place] == 0) {
+        json_null(json, NULL);
+        return;
+    }
+    json_begin_object(json, NULL);
+    json_integer(json, "played", game->judged[place]);
+    json_integer(json, "of", game->turns[place]);
+    json_end(json);
+}
+
 /* Pairs are Black's and White's. */
 static void write_result(struct json *json, const struct tournament_game *game, bool has_moments)
 {
@@ -243,6 +258,11 @@ static void write_result(struct json *json, const struct tournament_game *game, 
             counts[kind] = game->faults[side == SIDE_BLACK ? black : white][kind];
         }
         json_game_fault_counts(json, NULL, counts);
+    }
+    json_end(json);
+    json_begin_array(json, "judge_moves");
+    for (int side = SIDE_BLACK; side <= SIDE_WHITE; side++) {
+        write_judged(json, game, side == SIDE_BLACK ? black : white);
     }
     json_end(json);
     write_pair(json, "thinking_ms", game->thinking_ms[black], game->thinking_ms[white]);

@@ -24,7 +24,7 @@ struct report_team {
     const struct ranking_row *row;
     struct rating rating;
     char label[ROSTER_NAME_BYTES]; /* its name, or one that hides it */
-    bool is_qualified;             /* it finished a game */
+    bool is_qualified;             /* tournament/qualification.h */
     bool is_built;                 /* false: its source could not be built */
     char *build_messages;          /* of the compiler; NULL: there are none */
     int64_t faults[FAULT_KINDS];

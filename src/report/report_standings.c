@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "report/html.h"
+#include "tournament/qualification.h"
 
 /* A figure's column, after the team's name, in the order in which figures decide. */
 static const struct {
@@ -95,9 +96,9 @@ static void write_tags(FILE *out, const struct report_view *view, const struct r
     }
     bool has_failed = t->qualifications[team->row->team].has_failed;
     if (!team->is_qualified && (team->row->played || has_failed) && !disqualification->is_set) {
-        fputs("<span class=\"tag\" title=\"finished no game without a fault of its own\">not "
-              "qualified</span>",
-              out);
+        fprintf(out, "<span class=\"tag\" title=\"it %s\">not qualified</span>",
+                qualification_never_moved(t, team->row->team) ? "never moved itself"
+                                                              : "has completed no game");
     }
     if (roster_refuses(t->roster, team->row->team)) {
         fputs("<span class=\"tag\" title=\"handed in late, which is not accepted: it does not "

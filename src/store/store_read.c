@@ -1,12 +1,16 @@
 /* Reading a tournament back. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
 #include "judge/annotation.h"
 #include "judge/record.h"
+#include "judge/record_turns.h"
 #include "store/store_db.h"
 #include "tournament/qualification.h"
+
+enum { SQL_BYTES = 256 };
 
 /* The caller of each_row, and the error of a row. */
 struct row_context {
@@ -230,6 +234,40 @@ static bool load_fault_count(struct store *store, sqlite3_stmt *row, struct row_
     return true;
 }
 
+static bool load_turns(struct store *store, sqlite3_stmt *row, struct row_context *visit)
+{
+    struct tournament *t = visit->owner;
+    struct tournament_game *game = find_game(t, sqlite3_column_int(row, 0));
+    struct record_turns turns[2];
+    (void)store;
+    if (!game || sqlite3_column_int(row, 1) != game->attempt) {
+        return true;
+    }
+    record_count_turns(store_text(row, 2), t->roster->game, turns);
+    for (int place = 0; place < 2; place++) {
+        const struct record_turns *own = &turns[game->colour[place]];
+        game->judged[place] = own->judged;
+        game->turns[place] = own->judged ? own->turns : 0;
+    }
+    return true;
+}
+
+/* After the games that meet this condition, which begins with "game". The judge moves only for a
+ * side that has made a fault: no other record is read. */
+static enum err load_faults(struct store *store, struct tournament *t, const char *condition,
+                            struct note *why)
+{
+    char sql[SQL_BYTES];
+    snprintf(sql, sizeof sql, SELECT_FAULT_COUNT " FROM fault WHERE %s GROUP BY %s", condition,
+             "game, attempt, team, kind");
+    enum err err = each_row(store, sql, load_fault_count, t, why);
+    snprintf(sql, sizeof sql,
+             "SELECT game, attempt, text FROM (SELECT DISTINCT game, attempt FROM fault WHERE %s)"
+             " JOIN game USING (game, attempt) JOIN record USING (record)",
+             condition);
+    return err ? err : each_row(store, sql, load_turns, t, why);
+}
+
 static bool refuse_event(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
     struct note what;
@@ -279,11 +317,7 @@ static enum err load_qualification(struct store *store, struct tournament *t, st
     enum err err =
         each_row(store, SELECT_GAME " FROM game WHERE game < 0 ORDER BY game DESC, attempt",
                  load_game, t, why);
-    err = err ? err
-              : each_row(store,
-                         SELECT_FAULT_COUNT
-                         " FROM fault WHERE game < 0 GROUP BY game, attempt, team, kind",
-                         load_fault_count, t, why);
+    err = err ? err : load_faults(store, t, "game < 0", why);
     err = err ? err
               : each_row(store,
                          "SELECT game, attempt, why FROM fault WHERE game < 0 ORDER BY game DESC,"
@@ -321,11 +355,7 @@ enum err store_load(struct store *store, struct tournament *t, struct note *why)
     err = err ? err
               : each_row(store, SELECT_GAME " FROM game WHERE game >= 0 ORDER BY game, attempt",
                          load_game, t, why);
-    err = err ? err
-              : each_row(store,
-                         SELECT_FAULT_COUNT
-                         " FROM fault WHERE game >= 0 GROUP BY game, attempt, team, kind",
-                         load_fault_count, t, why);
+    err = err ? err : load_faults(store, t, "game >= 0", why);
     err = err ? err : load_qualification(store, t, why);
     err = err ? err : each_row(store, SELECT_DISQUALIFIED, load_disqualification, t, why);
     err = err ? err : load_absences(store, t, why);
@@ -368,20 +398,15 @@ enum err store_load_games(struct store *store, struct tournament *t, const int *
     err = load_new_pairings(store, t, why);
     err = err ? err : load_absences(store, t, why);
     for (size_t i = 0; !err && i < count; i++) {
+        char condition[32];
         err = each_row_of(store,
                           store_prepare(store, why,
                                         SELECT_GAME
                                         " FROM game WHERE game = ? ORDER BY attempt DESC LIMIT 1",
                                         "i", games[i]),
                           load_game, t, why);
-        err = err ? err
-                  : each_row_of(store,
-                                store_prepare(store, why,
-                                              SELECT_FAULT_COUNT
-                                              " FROM fault WHERE game = ?"
-                                              " GROUP BY game, attempt, team, kind",
-                                              "i", games[i]),
-                                load_fault_count, t, why);
+        snprintf(condition, sizeof condition, "game = %d", games[i]);
+        err = err ? err : load_faults(store, t, condition, why);
     }
     disqualify_again(t);
     sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);

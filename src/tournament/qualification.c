@@ -36,7 +36,7 @@ static bool has_moved_itself(const struct game *rules, const struct tournament_g
 
 /* What a game shows about a program; a later value outweighs an earlier one. A win because the
  * opponent never started proves little, so it counts only if there is nothing else. */
-enum game_showing { SHOWED_UP, SHOWED_NOTHING, FINISHED, SHOWINGS };
+enum game_showing { SHOWED_UP, SHOWED_NOTHING, COMPLETED, SHOWINGS };
 
 static enum game_showing showing_of(const struct game *rules, const struct tournament_game *game,
                                     int place)
@@ -49,7 +49,7 @@ static enum game_showing showing_of(const struct game *rules, const struct tourn
     if (game->is_forfeit && game->plies < 2) {
         return SHOWED_UP;
     }
-    return has_moved_itself(rules, game, place) ? FINISHED : SHOWED_NOTHING;
+    return has_moved_itself(rules, game, place) ? COMPLETED : SHOWED_NOTHING;
 }
 
 /* The place of the team in a game of the qualification. */
@@ -59,7 +59,7 @@ static int own_place(const struct tournament_game *game)
 }
 
 /* By team, whether it is disqualified or not. */
-static void list_finished(const struct tournament *t, bool *out)
+static void list_completed(const struct tournament *t, bool *out)
 {
     const struct game *rules = t->roster->game;
     memset(out, 0, (size_t)t->roster->team_count * sizeof *out);
@@ -78,18 +78,52 @@ static void list_finished(const struct tournament *t, bool *out)
     for (int team = 0; team < t->roster->team_count; team++) {
         for (int i = 0; i < QUALIFICATION_GAMES; i++) {
             const struct tournament_game *game = &t->qualifications[team].games[i];
-            out[team] |=
-                game->status == GAME_PLAYED && showing_of(rules, game, own_place(game)) == FINISHED;
+            out[team] |= game->status == GAME_PLAYED &&
+                         showing_of(rules, game, own_place(game)) == COMPLETED;
         }
     }
 }
 
 void qualification_list(const struct tournament *t, bool *out)
 {
-    list_finished(t, out);
+    list_completed(t, out);
     for (int i = 0; i < t->roster->team_count; i++) {
         out[i] = out[i] && !t->disqualifications[i].is_set;
     }
+}
+
+/* What a team did in its games so far. */
+struct team_moves {
+    bool has_moved;
+    bool has_failed;
+};
+
+static void add_moves(const struct tournament_game *game, int place, struct team_moves *out)
+{
+    int first_ply = game->colour[place] == SIDE_BLACK ? 1 : 2;
+    out->has_failed |= game->judged[place] > 0 || qualification_is_own_forfeit(game, place);
+    out->has_moved |= game->judged[place] > 0 ? game->turns[place] > game->judged[place]
+                                              : game->plies >= first_ply;
+}
+
+bool qualification_never_moved(const struct tournament *t, int team)
+{
+    struct team_moves moves = {0};
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct tournament_game *game = &t->games[i];
+        for (int place = 0; game->status == GAME_PLAYED && place < 2; place++) {
+            if (game->team[place] == team) {
+                add_moves(game, place, &moves);
+            }
+        }
+    }
+    for (int i = 0; team < t->roster->team_count && i < QUALIFICATION_GAMES; i++) {
+        const struct tournament_game *game = &t->qualifications[team].games[i];
+        if (game->status == GAME_PLAYED) {
+            add_moves(game, own_place(game), &moves);
+        }
+    }
+    return moves.has_failed && !moves.has_moved;
 }
 
 /* --- The games against random --- */
@@ -159,8 +193,10 @@ static void explain_game(const struct game *rules, const struct tournament_game 
                             : faults[FAULT_CRASHED] ? FAULT_CRASHED
                                                     : FAULT_MALFORMED));
     } else {
-        note_set(out, "the judge moved for it in %d of %d turns",
-                 replaced_turns(rules, game->faults[place]), own_turns(game, place));
+        bool is_counted = game->judged[place] > 0;
+        note_set(out, "the judge played %d of its %d moves",
+                 is_counted ? game->judged[place] : replaced_turns(rules, game->faults[place]),
+                 is_counted ? game->turns[place] : own_turns(game, place));
     }
 }
 
@@ -209,16 +245,16 @@ bool qualification_restore(struct tournament *t, const struct tournament_game *g
 
 void qualification_settle(struct tournament *t)
 {
-    bool has_finished[ROSTER_MAX_TEAMS];
+    bool has_completed[ROSTER_MAX_TEAMS];
     bool is_any = false;
     for (int team = 0; team < t->roster->team_count; team++) {
         t->qualifications[team].has_failed = played_games(t, team) == QUALIFICATION_GAMES;
         is_any |= t->qualifications[team].has_failed;
     }
     if (is_any) {
-        list_finished(t, has_finished);
+        list_completed(t, has_completed);
     }
     for (int team = 0; is_any && team < t->roster->team_count; team++) {
-        t->qualifications[team].has_failed &= !has_finished[team];
+        t->qualifications[team].has_failed &= !has_completed[team];
     }
 }

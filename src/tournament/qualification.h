@@ -1,9 +1,9 @@
 /* qualification: which teams have shown that their program can play a game.
  *
- * One definition for pairings, grades and every table: a team is qualified if it has finished at
- * least one game without losing it by a fault of its own. Games of the tournament count, and those
- * that each team plays against `random` beforehand: the qualification, with each colour once. These
- * give no points. A team that finished neither of them is not paired.
+ * One definition for pairings, grades and every table: a team is qualified if it has completed at
+ * least one game. Games of the tournament count, and those that each team plays against `random`
+ * beforehand: the qualification, with each colour once. These give no points. A team that completed
+ * neither of them is not paired. docs/tournaments.md has the words for people.
  *
  * Pure, as the tournament is: app/qualifier plays the games, the store keeps them.
  */
@@ -20,10 +20,14 @@ bool qualification_is_own_forfeit(const struct tournament_game *game, int place)
 
 /* By team: whether it is qualified. Disqualified teams are not.
  *
- * To finish a game means: no loss by its own fault, no crash, no malformed or hostile message, and
- * the judge did not have to move for it in more than nine of ten turns. A team that won without a
- * move, because the others failed, qualifies if all its games ended like this. */
+ * To complete a game means: no loss by its own fault, no crash, no malformed or hostile message,
+ * and the judge did not have to move for it in more than nine of ten turns. A team that won without
+ * a move, because the others failed, qualifies if all its games ended like this. */
 void qualification_list(const struct tournament *t, bool *out);
+
+/* Whether a team has failed in its games, of the qualification or the tournament, and made no move
+ * in any of them: what was played for it, the judge has played. */
+bool qualification_never_moved(const struct tournament *t, int team);
 
 /* Whether the tournament has a qualification: the roster says so, or it has begun. */
 bool qualification_is_on(const struct tournament *t);

@@ -57,6 +57,8 @@ struct tournament_game {
     bool is_forfeit;                      /* decided by a fault, not by the board */
     int plies;
     int faults[2][FAULT_KINDS]; /* by team */
+    int judged[2];              /* by team: moves that the judge played for it, … */
+    int turns[2];               /* … of so many, without forced passes; 0: it played none */
     int64_t thinking_ms[2];     /* by team: in all, and the longest turn */
     int64_t slowest_ms[2];
     int64_t started_ms; /* since 1970 */

@@ -39,7 +39,7 @@ def _kit(folder, game, language, team):
     subprocess.run([Settings.plum, "new", game, language, name, "--team", str(team)],
                    cwd=folder.path, check=True, capture_output=True)
     found = [os.path.join(name, file) for file in sorted(os.listdir(folder.file(name)))
-             if file.endswith((".c", ".cpp", ".py")) and not file.startswith(("STcp", "File"))]
+             if file.endswith((".c", ".cpp", ".py")) and not file.startswith(("STcp", "File", "practice"))]
     return {"id": team, "source": " ".join(found)}
 
 
@@ -141,8 +141,15 @@ def reversi_continues_whatever_its_agents_do():
                 {"id": "wrong", "player": _tcp(24, "empty")}, {"id": "dice", "player": "random"}]
     qualified, games, status, _, faults = _play("reversi", teams, format="swiss", rounds=3, qualification="no",
                                                 time_limit=20, seed=5)
-    equal(qualified, {"11", "12", "dice"}, "who finished a game with moves of its own")
+    equal(qualified, {"11", "12", "dice"}, "who completed a game")
     equal(len(games), 24, "games")
+    judged = [(game[side], moves) for game in games for side, moves in zip(("black", "white"), game["judge_moves"]) if moves]
+    for team, moves in judged:
+        require(moves["played"] < moves["of"] if team == "crashes" else moves["played"] == moves["of"] or team == "rude",
+                "team %s: %s", team, moves)
+    require({"crashes", "wrong"} <= {team for team, _ in judged}, "no moves of the judge: %s", judged)
+    for team, never in (("wrong", True), ("13", True), ("crashes", False), ("dice", False)):
+        equal("team %s never moved itself\n" % team in status, never, "whether %s never moved: %s" % (team, status))
     require("team 13 cannot play" in status, "no word of the broken source: %s", status)
     require(all(why and position for _, why, position in faults), "a fault without its evidence")
     kinds = {kind for kind, _, _ in faults}
@@ -155,7 +162,7 @@ def hop_continues_whatever_its_agents_do():
                 {"id": 3, "player": _tcp(3, "leave-at-once")},
                 {"id": 4, "player": "random"}]
     qualified, games, _, _, _ = _play("hop", teams, time_limit=20)
-    equal(qualified, {"1", "4"}, "who finished a game")
+    equal(qualified, {"1", "4"}, "who completed a game")
     equal(len(games), 12, "games")
 
 
@@ -169,7 +176,7 @@ def meichu_continues_whatever_its_agents_do():
                 {"id": "same2", "player": _ugi("bid", "0", "5", "meichu")}]
     qualified, games, _, records, _ = _play("meichu", teams, format="double-round-robin", time_limit=2,
                                          seed=3)
-    equal(qualified, {"0716001", "same1", "same2"}, "who finished a game")
+    equal(qualified, {"0716001", "same1", "same2"}, "who completed a game")
     equal(len(games), 30, "games")
     lots = [text for text in records if "same1" in text and "same2" in text]
     require(len(lots) == 2 and all(", tie " in text for text in lots), "no lots: %r", lots)

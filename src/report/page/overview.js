@@ -202,7 +202,9 @@ function countTable(id, label, kinds, rows) {
 
 function renderFaults() {
   if (!data.fault_count) {
-    $("p-faults").replaceChildren(el("p", {}, "None: every program answered in time and by the rules."));
+    const failed = data.qualification.some((team) => team.failed);
+    $("p-faults").replaceChildren(el("p", {}, failed ? "None in the games of the tournament. Programs that failed before it are under Qualification."
+      : "None: every program answered in time and by the rules."));
     return;
   }
   const guilty = data.standings.filter((team) => countFaults(team.faults)).map(({ team, faults }) => ({ team, counts: faults }));
@@ -225,8 +227,8 @@ function renderAttempts() {
 function renderQualification() {
   if (!data.qualification.length) return;
   reveal("qualification");
-  const shown = (game, team) => (game === undefined ? "–" : game.result === "1/2-1/2" ? "drawn"
-    : game.result === (game.black === team ? "1-0" : "0-1") ? "won" : "lost");
+  const resultIn = (game, team) => (game.result === "1/2-1/2" ? "drawn" : game.result === (game.black === team ? "1-0" : "0-1") ? "won" : "lost");
+  const shown = (game, team) => (game === undefined ? "–" : `${resultIn(game, team)}${judgedWords(game, team)}`);
   const row = ({ team, games, qualified, failed, why }) => el("tr", {}, teamHead(team),
     ...[shown(games[0], team), shown(games[1], team), qualified ? "yes" : failed ? "no" : "–", why ?? ""]
       .map((text) => cell(text, { class: "left" })));

@@ -155,7 +155,7 @@ function load(game) {
   replay.game = game;
   $("r-title").textContent = `${nameOf(game.black)} – ${nameOf(game.white)}  ${resultWord(game)}`;
   $("r-lead").textContent = `Game ${game.number}, round ${game.round}. Black: ${nameOf(game.black)}. ` +
-    `Score ${scoreWord(game)}, ${endingWord(game)}${forfeit}.${annulled}`;
+    `Score ${scoreWord(game)}, ${endingWord(game)}${forfeit}${judgedTags(game).join("")}.${annulled}`;
   readReplay(game.moves ?? ".".repeat(board.rows * board.columns));
   drawBoard();
   listMoves();

@@ -71,6 +71,16 @@ function longList(items, atOnce, itemOf) {
 
 // --- Games ---
 
+// "; the judge played 30 of its 30 moves"; after a word about the team. "": none. `whose` replaces "its".
+function judgedWords(game, team, whose = "its") {
+  const judged = game.judge_moves?.[game.black === team ? 0 : 1];
+  return judged ? `; the judge played ${judged.played} of ${whose} ${plural(judged.of, "move")}` : "";
+}
+
+function judgedTags(game) {
+  return [[game.black, "Black's"], [game.white, "White's"]].map(([team, whose]) => judgedWords(game, team, whose));
+}
+
 function gameRow(game) {
   const winner = { "1-0": game.black, "0-1": game.white }[game.result];
   const who = (id) => el("td", { class: `left who${id === winner ? " strong" : ""}`, title: nameOf(id) }, teamLink(id));
@@ -79,7 +89,7 @@ function gameRow(game) {
   return el("tr", {},
     cell(gameLink(game.number, String(game.number))), cell(gameLink(game.number, resultWord(game))),
     who(game.black), who(game.white), cell(scoreWord(game)),
-    el("td", { class: "left" }, endingWord(game), annulled, forfeit),
+    el("td", { class: "left" }, endingWord(game), ...judgedTags(game), annulled, forfeit),
     cell(game.round), cell(game.plies), ...game.thinking_ms.map((ms) => cell(seconds(ms))),
     cell(faultsOf(game) || "–"));
 }

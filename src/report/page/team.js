@@ -33,7 +33,7 @@ function teamNotes(team) {
     const { why } = data.qualification.find((entry) => entry.team === team.team);
     notes.push(`The program is not qualified, so it was not paired${why ? `: ${why}` : ""}.`);
   } else if (team.played) {
-    notes.push("The team is not qualified: it finished no game without a fault of its own.");
+    notes.push(`The team is not qualified: it ${team.never_moved ? "never moved itself" : "has completed no game"}.`);
   }
   return notes;
 }
