@@ -8,6 +8,7 @@
 
 #include "app/class_programs.h"
 #include "app/sandbox_setup.h"
+#include "base/file.h"
 #include "base/folder.h"
 
 /* --- Submissions --- */
@@ -62,6 +63,24 @@ static enum err choose_places(struct class_setup *setup, struct note *why)
     return err;
 }
 
+/* So that marks can be written into it later. It has names and addresses. */
+static enum err copy_list(struct class_setup *setup, struct note *why)
+{
+    char path[PATH_MAX + 32];
+    size_t bytes = 0;
+    snprintf(path, sizeof path, "%s/students.csv", setup->copies.path);
+    char *text = file_read_head(setup->list_path, CLASS_LIST_MAX_BYTES, &bytes);
+    bool is_written = text && file_write(path, "wx", text, bytes) && chmod(path, 0600) == 0;
+    free(text);
+    if (!is_written) {
+        return note_fail(why, ERR_ENVIRONMENT, "cannot copy %.150s to %.150s: %s", setup->list_path,
+                         path, strerror(errno));
+    }
+    snprintf(setup->class.students_file, sizeof setup->class.students_file, "%.480s/students.csv",
+             setup->copies.name);
+    return ERR_NONE;
+}
+
 static enum err fill(struct class_setup *setup, struct note *why)
 {
     char folder[PATH_MAX];
@@ -87,6 +106,9 @@ static enum err fill(struct class_setup *setup, struct note *why)
                          setup->copies.path, strerror(errno));
     }
     if ((err = prepare_teams(setup, &sandbox, why))) {
+        goto out;
+    }
+    if (setup->list_path && (err = copy_list(setup, why))) {
         goto out;
     }
     if (setup->list.count &&

@@ -27,6 +27,7 @@ struct class_setup {
     void (*on_team)(void *owner, int done, int total);    /* before each is built; may be NULL */
     void *owner;
     struct class_list list;  /* of participants; taken over */
+    const char *list_path;   /* where it was; NULL: nowhere */
     int64_t deadline_s;      /* 0: not given */
     const atomic_bool *stop; /* ends it, with ERR_INTERRUPTED */
 

@@ -143,6 +143,10 @@ static void print_summary(const struct grading *grading)
     printf("\n%s\n", rules);
     printf("Wrote %s.csv, %s.json and a page for each team in %s.feedback.\n", grading->stem,
            grading->stem, grading->stem);
+    if (grading->zipped) {
+        printf("%s.feedback/moodle.zip has the pages of %zu student%s for Moodle.\n", grading->stem,
+               grading->zipped, grading->zipped == 1 ? "" : "s");
+    }
     if (!tournament_is_over(&grading->data.tournament)) {
         puts("The tournament is not over yet: these marks will change.");
     }
@@ -158,6 +162,8 @@ static enum err read_options(const struct args *args, struct grading *grading, c
     struct grade_policy refused = {.base = 0}; /* a mistake is reported before a file is opened */
     err = err ? err : read_policy(args, &refused, why);
     grading->format = read_format(args);
+    grading->grade_column = args_option(args, "grade-column");
+    grading->feedback_column = args_option(args, "feedback-column");
     return err ? err : tournament_args_class(args, &grading->list, &grading->deadline_s, why);
 }
 
@@ -175,6 +181,10 @@ static enum err grade(const struct args *args, struct grading *grading, struct n
     grading->policy.refuses_late &= !args_option(args, "day-late");
     err = read_policy(args, &grading->policy, why);
     err = err ? err : grading_write(grading, why);
+    if (!err && grading->remark.text[0]) {
+        fprintf(stderr, "plum tournament grade: %s.csv has English headings: %s\n", grading->stem,
+                grading->remark.text);
+    }
     if (!err && args_option(args, "json")) {
         struct json json = json_make(stdout, JSON_LINE);
         grade_sheet_json(&json, &grading->data, &grading->policy, grading->grades);
@@ -241,7 +251,11 @@ const struct command cmd_tournament_grade = {
         "\n"
         "The sheet has a row for each student: members of a team have its marks, and students\n"
         "without a hand-in have none. They are in the roster, or in the list that --students\n"
-        "names. --format chooses the columns that Moodle or Canvas imports.\n"
+        "names. --format makes a sheet that Moodle or Canvas imports. The list that was given\n"
+        "with --students, now or at 'plum tournament init', is filled in: its headings, its rows,\n"
+        "the mark and the feedback. A list of participants without a column for marks cannot be\n"
+        "filled in; then the sheet has the platform's English headings. For Moodle there is\n"
+        "also a zip of all feedback pages, moodle.zip next to them.\n"
         "\n"
         "Writes the sheet as CSV and JSON, each penalty with its evidence: which game, which\n"
         "move. The folder next to it, with .feedback in its name, has a private page for each\n"
@@ -260,6 +274,8 @@ const struct command cmd_tournament_grade = {
                 {"analyze", "N", "lost games of each team to look for bad moves in (2)"},
                 {"format", "full|moodle|canvas", "the columns of the sheet (full)"},
                 {"students", "FILE", "the platform's list of participants, a CSV file"},
+                {"grade-column", "HEADING", "where Moodle's worksheet has the mark (Grade)"},
+                {"feedback-column", "HEADING", "and the feedback (Feedback comments)"},
                 {"deadline", "TIME", "hand-ins after it are late: '2021-05-02 23:59 +08:00'"},
                 {"anonymous", NULL, "opponents are letters, as in the anonymous report"},
                 {"force", NULL, "overwrite existing files"},

@@ -261,6 +261,7 @@ static enum err run_init(const struct args *args, struct note *why)
                             {"sandbox", ARGS_TEXT, &setup.class.sandbox, 0, 0});
     err = err ? err : match_args_programs(args, &setup.limits, &setup.class.python, why);
     err = err ? err : tournament_args_class(args, &setup.list, &setup.deadline_s, why);
+    setup.list_path = args_option(args, "students");
     err = err ? err : set_up(args, &setup, &addition, why);
     terminal_progress_erase(&progress.line);
     if (!err && args_option(args, "json")) {

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/array.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "course/hand_in_time.h"
@@ -325,6 +326,40 @@ static enum err check_record(const struct csv_record *cells, size_t headings_cou
     return ERR_NONE;
 }
 
+/* After the rows before it; without the line end that is at the end of the last cell. */
+static bool keep_row(struct class_list *list, struct csv_record *cells, size_t *capacity)
+{
+    size_t columns = list->column_count;
+    size_t used = list->cells ? (list->count + 1) * columns : 0;
+    const char **grown = array_reserve(list->cells, capacity, used + columns, sizeof *grown);
+    if (!grown) {
+        return false;
+    }
+    list->cells = grown;
+    for (size_t i = 0; i < columns; i++) {
+        grown[used + i] = i < cells->count ? cells->list[i] : "";
+    }
+    char *last = cells->list[cells->count - 1];
+    size_t length = strlen(last);
+    if (length && last[length - 1] == '\r') {
+        last[length - 1] = '\0';
+    }
+    return true;
+}
+
+/* A row of the platform between the headings and the students: the points that are possible, or a
+ * remark about a column. */
+static bool is_of_platform(const struct csv_record *cells, const int columns[COLUMNS])
+{
+    char name[ROSTER_NAME_BYTES];
+    char id[ROSTER_NAME_BYTES];
+    char identifier[ROSTER_NAME_BYTES];
+    read_name(cells, columns, name, sizeof name);
+    read_cell(cells, columns, COLUMN_ID, id, sizeof id);
+    read_cell(cells, columns, COLUMN_IDENTIFIER, identifier, sizeof identifier);
+    return !*id && !*identifier && strcasecmp(name, "Points Possible") == 0;
+}
+
 static enum err read_all(char *text, struct class_list *list, struct note *why)
 {
     struct csv_record cells;
@@ -352,6 +387,11 @@ static enum err read_all(char *text, struct class_list *list, struct note *why)
                          has_id ? "'Full name' or 'Name'" : "'ID number' or 'Student ID'");
     }
     size_t headings_count = cells.count;
+    size_t row_capacity = 0;
+    list->column_count = headings_count;
+    if (!keep_row(list, &cells, &row_capacity)) {
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory");
+    }
     list->has_teams = columns[COLUMN_TEAM] >= 0;
     list->has_times = columns[COLUMN_TIME] >= 0;
     while (rest && *rest) {
@@ -375,6 +415,12 @@ static enum err read_all(char *text, struct class_list *list, struct note *why)
                 return grown ? ERR_INPUT : ERR_ENVIRONMENT;
             }
             list->students = grown;
+        }
+        if (is_of_platform(&cells, columns)) {
+            continue;
+        }
+        if (!keep_row(list, &cells, &row_capacity)) {
+            return note_fail(why, ERR_ENVIRONMENT, "out of memory");
         }
         struct class_student *student = &list->students[list->count++];
         *student = (struct class_student){.entry.line = own_line};
@@ -405,8 +451,8 @@ enum err class_list_read(const char *path, struct class_list *out, struct note *
     }
     err = err ? err : source_text_decode(bytes, size, &text, why);
     free(bytes);
+    list.text = text;
     err = err ? err : read_all(text, &list, why);
-    free(text);
     if (err) {
         note_prefix(why, "%.150s", path);
         class_list_free(&list);
@@ -445,8 +491,29 @@ void class_list_take_teams(struct class_list *list, const struct roster *roster)
 
 void class_list_free(struct class_list *list)
 {
+    free(list->cells);
+    free(list->text);
     free(list->students);
     *list = (struct class_list){0};
+}
+
+int class_list_column(const struct class_list *list, const char *known)
+{
+    int found = -1;
+    size_t best = 0;
+    for (size_t i = 0; i < list->column_count; i++) {
+        size_t place = place_in(known, list->cells[i]);
+        if (place && (!best || place < best)) {
+            best = place;
+            found = (int)i;
+        }
+    }
+    return found;
+}
+
+const char *class_list_cell(const struct class_list *list, size_t student, int column)
+{
+    return list->cells[(student + 1) * list->column_count + (size_t)column];
 }
 
 /* Spaces and underscores are not part of a name: platforms write them differently in file names. */
@@ -494,9 +561,11 @@ static int find_team(const struct roster *roster, const struct roster_student *s
         team = roster_find(roster, student->id);
     }
     for (int i = 0; team < 0 && i < roster->student_count; i++) {
-        if (strcmp(roster->students[i].id, student->id) == 0) {
-            team = roster->students[i].team;
-        }
+        const struct roster_student *known = &roster->students[i];
+        bool is_same_person =
+            strcmp(known->id, student->id) == 0 ||
+            (*student->identifier && strcmp(known->identifier, student->identifier) == 0);
+        team = is_same_person ? known->team : team;
     }
     for (int i = 0; team < 0 && student->name[0] && i < roster->team_count; i++) {
         team = strcmp(roster->teams[i].name, student->name) == 0 ? i : -1;

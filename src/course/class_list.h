@@ -29,14 +29,24 @@ struct class_student {
 struct class_list {
     struct class_student *students;
     size_t count;
-    bool has_teams; /* there is such a column */
-    bool has_times; /* likewise */
+    char *text;          /* of the file, in UTF-8; cells point into it */
+    const char **cells;  /* a row of headings, then one for each student */
+    size_t column_count; /* in each row */
+    bool has_teams;      /* there is such a column */
+    bool has_times;      /* likewise */
 };
 
 /* ERR_INPUT: it cannot be read, or a column that is needed is missing; ERR_ENVIRONMENT: no memory.
  */
 MUST_USE enum err class_list_read(const char *path, struct class_list *out, struct note *why);
 void class_list_free(struct class_list *list);
+
+/* The column whose heading is the first possible one of a list: lower case, the likeliest first,
+ * each between bars: "|full name|name|". -1: there is none. */
+int class_list_column(const struct class_list *list, const char *known);
+
+/* What is written in a student's row. */
+const char *class_list_cell(const struct class_list *list, size_t student, int column);
 
 /* The student with that number of the platform, that id, or that name if only one has it; any may
  * be "". NULL: there is none. */

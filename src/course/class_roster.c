@@ -513,6 +513,7 @@ enum err class_roster_write(const struct class_roster *class, const char *path, 
         "# A program loses a game after this many late moves in a row; 0: there is no such limit.\n"
         "# late_limit = 3\n",
         file.stream);
+    write_text(file.stream, "students", class->students_file);
     if (class->deadline_s) {
         char deadline[HAND_IN_TIME_BYTES];
         hand_in_time_write(class->deadline_s, deadline);

@@ -18,9 +18,10 @@
 struct class_roster {
     const struct game *game;
     char title[ROSTER_NAME_BYTES];
-    const char *python;  /* for the roster, or NULL */
-    const char *memory;  /* likewise */
-    const char *sandbox; /* likewise */
+    const char *python;                    /* for the roster, or NULL */
+    const char *memory;                    /* likewise */
+    const char *sandbox;                   /* likewise */
+    char students_file[ROSTER_PATH_BYTES]; /* the copy of the list, from the roster; or "" */
     struct class_team *teams;
     struct team_id *ids;
     size_t count;

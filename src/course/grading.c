@@ -7,6 +7,7 @@
 
 #include "base/atomic_file.h"
 #include "base/folder.h"
+#include "course/feedback_zip.h"
 #include "judge/record_reader.h"
 #include "report/blunders.h"
 #include "report/feedback.h"
@@ -92,7 +93,13 @@ static enum err write_csv(struct grading *grading, struct note *why)
     if (err) {
         return err;
     }
-    grade_sheet_csv(file.stream, &grading->data, grading->grades, grading->format);
+    if (grading->sheet.list) {
+        worksheet_write(file.stream, &grading->sheet, &grading->data, &grading->policy,
+                        grading->grades, grading->format);
+    } else {
+        grade_sheet_csv(file.stream, &grading->data, &grading->policy, grading->grades,
+                        grading->format);
+    }
     return atomic_file_commit(&file, why);
 }
 
@@ -141,6 +148,11 @@ static enum err write_all(struct grading *grading, struct note *why)
     for (int i = 0; !err && i < grading->data.roster.team_count; i++) {
         err = write_feedback(grading, &grading->grades[i], why);
     }
+    if (!err && grading->format == GRADE_FORMAT_MOODLE) {
+        char path[PATH_MAX + 32];
+        snprintf(path, sizeof path, "%s/moodle.zip", folder);
+        err = feedback_zip_write(path, folder, &grading->data.roster, &grading->zipped, why);
+    }
     return err;
 }
 
@@ -165,6 +177,33 @@ static enum err read_stem(struct grading *grading, const char *output, struct no
     return ERR_NONE;
 }
 
+/* A column that is named and not there is a mistake; without a list that can be filled in the sheet
+ * has the platform's English headings. */
+static enum err find_worksheet(struct grading *grading, struct note *why)
+{
+    const struct class_list *list = &grading->list;
+    const char *name = grading->data.roster.students_file;
+    if (!list->count && *name) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%.2000s/%.2000s",
+                 *name == '/' ? "" : store_folder(grading->data.store), name);
+        if (class_list_read(path, &grading->kept, &grading->remark)) {
+            return ERR_NONE;
+        }
+        list = &grading->kept;
+    }
+    if (!list->count) {
+        note_set(&grading->remark,
+                 "no list of the platform is known: give it with --students FILE");
+    } else if (!worksheet_find(list, grading->format, grading->grade_column,
+                               grading->feedback_column, &grading->sheet, &grading->remark) &&
+               (grading->grade_column || grading->feedback_column)) {
+        *why = grading->remark;
+        return ERR_INPUT;
+    }
+    return ERR_NONE;
+}
+
 enum err grading_open(struct grading *grading, const char *database, const char *output,
                       enum cpu_level cpu, struct note *why)
 {
@@ -179,7 +218,7 @@ enum err grading_open(struct grading *grading, const char *database, const char 
     if (!err && grading->list.count) {
         err = class_list_fill(&grading->data, &grading->list, grading->deadline_s, why);
     }
-    return err;
+    return err || grading->format == GRADE_FORMAT_FULL ? err : find_worksheet(grading, why);
 }
 
 enum err grading_write(struct grading *grading, struct note *why)
@@ -202,5 +241,6 @@ void grading_free(struct grading *grading)
     engine_free(&grading->engine);
     free(grading->grades);
     class_list_free(&grading->list);
+    class_list_free(&grading->kept);
     report_data_close(&grading->data);
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "course/class_list.h"
+#include "course/worksheet.h"
 #include "engine/engine.h"
 #include "report/grade_sheet.h"
 
@@ -17,9 +18,11 @@ enum { GRADING_USUAL_ANALYZED = 2, GRADING_MOST_ANALYZED = 1000 };
 /* Points into itself: do not copy. */
 struct grading {
     enum grade_format format;
-    struct class_list list; /* of participants, taken over; empty: the roster's students */
-    int64_t deadline_s;     /* 0: not given */
-    int analyzed;           /* lost games of each team that the engine examines */
+    struct class_list list;      /* of participants, taken over; empty: the roster's students */
+    int64_t deadline_s;          /* 0: not given */
+    const char *grade_column;    /* its heading in the platform's worksheet; NULL: as it is known */
+    const char *feedback_column; /* likewise */
+    int analyzed;                /* lost games of each team that the engine examines */
     bool may_overwrite;
     bool is_anonymous;
 
@@ -27,7 +30,11 @@ struct grading {
     char stem[PATH_MAX];        /* of the files to write */
     struct grade_policy policy; /* the roster's; to be changed before grading_write */
     struct report_data data;
-    struct grade *grades; /* best first */
+    struct grade *grades;   /* best first */
+    struct class_list kept; /* the list that the roster names, if none is given */
+    struct worksheet sheet; /* with a list: its columns are filled in */
+    struct note remark;     /* why the platform's list is not filled in; "": it is */
+    size_t zipped;          /* students in the zip of the feedback */
     struct engine engine;
 };
 

@@ -97,10 +97,12 @@ static void write_nothing(FILE *out, const struct sheet_row *row)
 }
 
 /* All reasons in one cell. */
-static void write_feedback(FILE *out, const struct sheet_row *row)
+void grade_sheet_feedback(FILE *out, const struct report_data *data, const struct grade *grade)
 {
     enum { FEEDBACK_BYTES = GRADE_CAUSES * (NOTE_BYTES + 64) + 128 };
     char text[FEEDBACK_BYTES];
+    const struct sheet_row whole = {data, NULL, grade};
+    const struct sheet_row *row = &whole;
     if (!row->grade) {
         report_csv_text(out, "nothing was handed in");
         return;
@@ -124,6 +126,18 @@ static void write_feedback(FILE *out, const struct sheet_row *row)
     report_csv_text(out, text);
 }
 
+static void write_feedback(FILE *out, const struct sheet_row *row)
+{
+    grade_sheet_feedback(out, row->data, row->grade);
+}
+
+/* A mark that was never given before. */
+static void write_never(FILE *out, const struct sheet_row *row)
+{
+    (void)row;
+    fputc('-', out);
+}
+
 /* --- Columns. --- */
 
 struct sheet_column {
@@ -133,9 +147,9 @@ struct sheet_column {
 
 enum { MOST_COLUMNS = 12 };
 
-/* Ended by an empty one. Moodle imports a column with any heading as a grade or as feedback; its
- * offline grading worksheet knows a person by the identifier. Canvas takes the heading of the last
- * column for the name of the assignment. */
+/* Ended by an empty one. Moodle's offline grading worksheet knows a person by the identifier, and
+ * is refused without the last of the times. Canvas takes the heading of the last column for the
+ * name of the assignment. */
 static const struct sheet_column formats[][MOST_COLUMNS + 1] = {
     [GRADE_FORMAT_FULL] = {{"student", write_student},
                            {"name", write_name},
@@ -153,6 +167,7 @@ static const struct sheet_column formats[][MOST_COLUMNS + 1] = {
                              {"Email address", write_email},
                              {"Group", write_team},
                              {"Grade", write_score},
+                             {"Last modified (grade)", write_never},
                              {"Feedback comments", write_feedback}},
     [GRADE_FORMAT_CANVAS] = {{"Student", write_name},
                              {"ID", write_nothing},
@@ -190,12 +205,23 @@ static void write_row(FILE *out, const struct sheet_row *row, enum grade_format 
     fputc('\n', out);
 }
 
-void grade_sheet_csv(FILE *out, const struct report_data *data, const struct grade *grades,
-                     enum grade_format format)
+void grade_sheet_canvas_head(FILE *out, const struct report_data *data,
+                             const struct grade_policy *policy)
+{
+    write_headings(out, data, GRADE_FORMAT_CANVAS);
+    fprintf(out, "    Points Possible,,,,,%g\n", policy->base + policy->extra);
+}
+
+void grade_sheet_csv(FILE *out, const struct report_data *data, const struct grade_policy *policy,
+                     const struct grade *grades, enum grade_format format)
 {
     const struct roster *roster = &data->roster;
     fputs("\xef\xbb\xbf", out);
-    write_headings(out, data, format);
+    if (format == GRADE_FORMAT_CANVAS) {
+        grade_sheet_canvas_head(out, data, policy);
+    } else {
+        write_headings(out, data, format);
+    }
     for (int i = 0; i < roster->team_count; i++) {
         int members = 0;
         for (int k = 0; k < roster->student_count; k++) {

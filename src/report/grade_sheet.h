@@ -14,8 +14,15 @@ enum grade_format { GRADE_FORMAT_FULL, GRADE_FORMAT_MOODLE, GRADE_FORMAT_CANVAS 
  * without one have none; a team without known students has one row. UTF-8 with a byte order mark,
  * without which spreadsheets misread Chinese names. Failed writes show in the stream's error flag.
  */
-void grade_sheet_csv(FILE *out, const struct report_data *data, const struct grade *grades,
-                     enum grade_format format);
+void grade_sheet_csv(FILE *out, const struct report_data *data, const struct grade_policy *policy,
+                     const struct grade *grades, enum grade_format format);
+
+/* All reasons of a team, in one cell; NULL: nothing was handed in. */
+void grade_sheet_feedback(FILE *out, const struct report_data *data, const struct grade *grade);
+
+/* The headings that Canvas needs, and its row with the points that are possible. */
+void grade_sheet_canvas_head(FILE *out, const struct report_data *data,
+                             const struct grade_policy *policy);
 
 /* GradeSheet in web/api/v1/openapi.json. */
 void grade_sheet_json(struct json *json, const struct report_data *data,

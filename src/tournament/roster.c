@@ -80,6 +80,7 @@ static const struct roster_key tournament_keys[] = {
     {"name", TEXT(roster, name)},
     {"python", TEXT(roster, python)},
     {"deadline", TEXT(roster, deadline)},
+    {"students", TEXT(roster, students_file)},
     {"concurrency", KEY_COUNT, offsetof(struct roster, concurrency), 1, 1000},
     {"ponder", KEY_CLAIM, offsetof(struct roster, ponder), 0, 0},
     {"qualification", KEY_CLAIM, offsetof(struct roster, has_qualification), 0, 0},

@@ -98,9 +98,10 @@ struct roster {
     enum roster_format format;
     int rounds; /* of this format with these teams */
     int games_per_pairing;
-    struct ranking_rules ranking;     /* points, and the order of the tie-breaks */
-    struct judge_rules rules;         /* limits, auction; start and seed are a game's */
-    char deadline[ROSTER_TIME_BYTES]; /* of the hand-ins, with the zone: for a person; or "" */
+    struct ranking_rules ranking;          /* points, and the order of the tie-breaks */
+    struct judge_rules rules;              /* limits, auction; start and seed are a game's */
+    char students_file[ROSTER_PATH_BYTES]; /* the platform's list of participants, or "" */
+    char deadline[ROSTER_TIME_BYTES];      /* of the hand-ins, with the zone: for a person; or "" */
     uint64_t seed;
     enum sandbox_mode sandbox;
     bool has_qualification;         /* every team plays against random first */
