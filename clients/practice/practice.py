@@ -14,8 +14,7 @@ import subprocess
 import sys
 @IMPORTS@import time
 
-GAME = "@GAME@"
-TEAM = @TEAM@
+GAME, TEAM = "@GAME@", @TEAM@
 GRACE, STARTUP_LIMIT = 0.25, 10.0
 BLACK, WHITE = 0, 1
 SIDES = ("Black", "White")
@@ -49,7 +48,10 @@ def say(text):
     print(text.encode(encoding, "replace").decode(encoding), flush=True)
 
 
-@include @RULES@
+@include src/games/@KIT@/kit/rules.py
+
+
+@include src/games/@KIT@/kit/judging.py
 
 
 @include clients/practice/search.py

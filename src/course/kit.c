@@ -14,10 +14,8 @@
 #include <zip.h>
 
 #include "base/embedded.h"
-#include "base/number.h"
 #include "course/build.h"
-
-enum { MAX_TEAM = 999999999, MAX_TEAM_DIGITS = 12 };
+#include "course/source_parts.h"
 
 struct kit_language {
     const char *name;
@@ -82,81 +80,9 @@ static const struct kit_protocol protocols[] = {
      "import socket\nimport struct\n"},
 };
 
-/* --- Templates. --- */
-
-static const struct kit_word *word_at(const struct kit *kit, const char *text)
-{
-    for (size_t i = 0; i < kit->word_count; i++) {
-        if (strncmp(text, kit->words[i].name, strlen(kit->words[i].name)) == 0) {
-            return &kit->words[i];
-        }
-    }
-    return NULL;
-}
-
-/* "@include PATH" as a line of a template. */
-static const char include_line[] = "@include ";
-
-static void expand(const struct kit *kit, const char *pattern, FILE *out);
-
-static void expand_into(const struct kit *kit, const char *pattern, char *text, size_t room)
-{
-    *text = '\0';
-    FILE *out = fmemopen(text, room, "w");
-    if (out) {
-        expand(kit, pattern, out);
-        fclose(out);
-    }
-}
-
-/* Writes the part that the line names. Returns where the next line begins. */
-static const char *include(const struct kit *kit, const char *line, FILE *out)
-{
-    char path[KIT_WORD_BYTES];
-    char pattern[KIT_WORD_BYTES];
-    const char *end = strchrnul(line, '\n');
-    line += strlen(include_line);
-    snprintf(pattern, sizeof pattern, "%.*s", (int)(end - line), line);
-    expand_into(kit, pattern, path, sizeof path);
-    const struct embedded_file *part = embedded_find(path);
-    assert(part);
-    expand(kit, part->bytes, out);
-    return *end ? end + 1 : end;
-}
-
-static void expand(const struct kit *kit, const char *pattern, FILE *out)
-{
-    bool begins_line = true;
-    while (*pattern) {
-        if (begins_line && strncmp(pattern, include_line, strlen(include_line)) == 0) {
-            pattern = include(kit, pattern, out);
-            continue;
-        }
-        const struct kit_word *word = word_at(kit, pattern);
-        begins_line = !word && *pattern == '\n';
-        if (word) {
-            fputs(word->text, out);
-            pattern += strlen(word->name);
-        } else {
-            fputc(*pattern++, out);
-        }
-    }
-}
-
-/* Defines the word `name`: the pattern, with the words known so far replaced. */
-static void define(struct kit *kit, const char *name, const char *pattern)
-{
-    assert(kit->word_count < KIT_MAX_WORDS);
-    struct kit_word word = {.name = name};
-    expand_into(kit, pattern, word.text, sizeof word.text);
-    kit->words[kit->word_count++] = word;
-}
-
 const char *kit_word(const struct kit *kit, const char *name)
 {
-    const struct kit_word *word = word_at(kit, name);
-    assert(word);
-    return word->text;
+    return source_parts_word(&kit->parts, name);
 }
 
 /* --- Making a kit. --- */
@@ -173,7 +99,7 @@ static void add_file(struct kit *kit, const char *name, const char *ending, cons
 
 static void add_client(struct kit *kit, const struct kit_language *language, const char *name)
 {
-    char path[KIT_WORD_BYTES];
+    char path[SOURCE_PARTS_WORD_BYTES];
     snprintf(path, sizeof path, "clients/%s/%s%s", language->name, name, language->client_ending);
     add_file(kit, name, language->client_ending, path);
 }
@@ -182,7 +108,7 @@ static void add_client(struct kit *kit, const struct kit_language *language, con
 static bool add_own_file(struct kit *kit, const struct game *game, const char *template,
                          const char *ending, const char *name)
 {
-    char path[KIT_WORD_BYTES];
+    char path[SOURCE_PARTS_WORD_BYTES];
     snprintf(path, sizeof path, "src/games/%s/kit/%s%s", game->assignment.kit, template, ending);
     if (!embedded_find(path)) {
         return false;
@@ -191,37 +117,36 @@ static bool add_own_file(struct kit *kit, const struct game *game, const char *t
     return true;
 }
 
-static void define_words(struct kit *kit, const struct game *game,
+static void define_words(struct source_parts *parts, const struct game *game,
                          const struct kit_language *language, const struct kit_protocol *protocol)
 {
     const char *note = game->assignment.wire_note;
     if (protocol->protocol == PROTOCOL_FILE) {
-        define(kit, "import STcpClient", "import FileClient as STcpClient");
-        define(kit, "\"STcpClient.h\"", "\"FileClient.h\"");
+        source_parts_define(parts, "import STcpClient", "import FileClient as STcpClient");
+        source_parts_define(parts, "\"STcpClient.h\"", "\"FileClient.h\"");
     }
-    define(kit, "@GAME@", game->name);
-    define(kit, "@LANGUAGE@", language->name);
-    define(kit, "@CELLS@", note ? note : "");
-    define(kit, "@AGENT@", protocol->agent);
-    define(kit, "@ENDING@", language->agent_ending);
+    source_parts_define(parts, "idTeam = -1", "idTeam = @TEAM@");
+    source_parts_define(parts, "@LANGUAGE@", language->name);
+    source_parts_define(parts, "@CELLS@", note ? note : "");
+    source_parts_define(parts, "@AGENT@", protocol->agent);
+    source_parts_define(parts, "@ENDING@", language->agent_ending);
     bool is_python = strcmp(language->name, "python") == 0;
-    define(kit, "@MOVE@", is_python ? "My move :" : "Move (r, c) to (r, c).");
-    char path[KIT_WORD_BYTES];
+    source_parts_define(parts, "@MOVE@", is_python ? "My move :" : "Move (r, c) to (r, c).");
+    char path[SOURCE_PARTS_WORD_BYTES];
     snprintf(path, sizeof path, "src/games/%s/kit/names_%s.md", game->assignment.kit,
              language->name);
     const struct embedded_file *names = embedded_find(path);
-    define(kit, "@NAMES@", names ? names->bytes : "");
-    define(kit, "@RUN@", language->run);
-    define(kit, "@PLAYER@", protocol->player);
-    define(kit, "@PLAIN@", language->plain);
-    define(kit, "@WINDOWS@", language->windows);
-    define(kit, "@BUILD@", language->build);
-    define(kit, "@IMPORTS@", protocol->imports);
-    define(kit, "@PROTOCOL@", protocol->judge);
-    snprintf(path, sizeof path, "src/games/%s/kit/rules.py", game->assignment.kit);
-    define(kit, "@RULES@", path);
-    define(kit, "@CHECK@", "plum check @GAME@ '@PLAYER@'");
-    define(kit, "@MATCH@", "plum match @GAME@ --black '@PLAYER@' --white builtin:1 --games 2");
+    source_parts_define(parts, "@NAMES@", names ? names->bytes : "");
+    source_parts_define(parts, "@RUN@", language->run);
+    source_parts_define(parts, "@PLAYER@", protocol->player);
+    source_parts_define(parts, "@PLAIN@", language->plain);
+    source_parts_define(parts, "@WINDOWS@", language->windows);
+    source_parts_define(parts, "@BUILD@", language->build);
+    source_parts_define(parts, "@IMPORTS@", protocol->imports);
+    source_parts_define(parts, "@PROTOCOL@", protocol->judge);
+    source_parts_define(parts, "@CHECK@", "plum check @GAME@ '@PLAYER@'");
+    source_parts_define(parts, "@MATCH@",
+                        "plum match @GAME@ --black '@PLAYER@' --white builtin:1 --games 2");
 }
 
 static const struct kit_language *find_language(const char *name, struct note *why)
@@ -237,36 +162,14 @@ static const struct kit_language *find_language(const char *name, struct note *w
 
 static const struct kit_protocol *find_protocol(const struct game *game, struct note *why)
 {
-    const struct assignment *assignment = &game->assignment;
-    unsigned expected = assignment->protocols;
-    if (!assignment->speaks_files && expected & PROTOCOL_TCP) {
-        expected &= ~(unsigned)PROTOCOL_FILE;
-    }
-    for (size_t i = 0; assignment->kit && i < sizeof protocols / sizeof protocols[0]; i++) {
-        if (protocols[i].protocol & expected) {
+    unsigned protocol = source_parts_protocol(game);
+    for (size_t i = 0; i < sizeof protocols / sizeof protocols[0]; i++) {
+        if (protocols[i].protocol & protocol) {
             return &protocols[i];
         }
     }
     note_set(why, "there is no kit for %.40s", game->name);
     return NULL;
-}
-
-static enum err define_team(struct kit *kit, const char *team, struct note *why)
-{
-    int64_t number = 0;
-    enum err err = number_read(team, "the team", 1, MAX_TEAM, &number, why);
-    if (!err && strlen(team) > MAX_TEAM_DIGITS) {
-        err = note_fail(why, ERR_INPUT, "the team has more than %d digits", MAX_TEAM_DIGITS);
-    }
-    if (err) {
-        return err;
-    }
-    char text[KIT_NAME_BYTES];
-    snprintf(text, sizeof text, "%lld", (long long)number);
-    define(kit, "@STUDENT@", team);
-    define(kit, "@TEAM@", text);
-    define(kit, "idTeam = -1", "idTeam = @TEAM@");
-    return ERR_NONE;
 }
 
 enum err kit_make(struct kit *kit, const struct game *game, const char *language_name,
@@ -275,10 +178,10 @@ enum err kit_make(struct kit *kit, const struct game *game, const char *language
     const struct kit_language *language = find_language(language_name, why);
     const struct kit_protocol *protocol = language ? find_protocol(game, why) : NULL;
     struct kit made = {0};
-    if (!protocol || define_team(&made, team, why)) {
+    if (!protocol || source_parts_define_game(&made.parts, game, team, why)) {
         return ERR_INPUT;
     }
-    define_words(&made, game, language, protocol);
+    define_words(&made.parts, game, language, protocol);
     if (!add_own_file(&made, game, protocol->template, language->agent_ending,
                       kit_word(&made, "@AGENT@"))) {
         return note_fail(why, ERR_INPUT, "there is no kit for %.40s in %s", game->name,
@@ -339,7 +242,7 @@ static enum err write_file(const struct kit *kit, const struct kit_file *file, c
     if (!out) {
         return refuse_path(path, errno, why);
     }
-    expand(kit, file->text, out);
+    source_parts_write(&kit->parts, file->text, out);
     bool is_written = !ferror(out);
     return fclose(out) == 0 && is_written ? ERR_NONE : refuse_path(path, errno, why);
 }
@@ -356,18 +259,18 @@ static enum err write_folder(const struct kit *kit, const char *folder, struct n
 static enum err add_to_zip(const struct kit *kit, const struct kit_file *file, zip_t *zip,
                            struct note *why)
 {
-    char name[2 * KIT_WORD_BYTES];
+    char name[2 * SOURCE_PARTS_WORD_BYTES];
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (out) {
-        expand(kit, file->text, out);
+        source_parts_write(&kit->parts, file->text, out);
     }
     if (!out || fclose(out) != 0) {
         free(text);
         return note_fail(why, ERR_ENVIRONMENT, "out of memory for a kit");
     }
-    expand_into(kit, "@GAME@-@LANGUAGE@/", name, sizeof name);
+    source_parts_write_text(&kit->parts, "@GAME@-@LANGUAGE@/", name, sizeof name);
     strcat(name, file->name);
     zip_source_t *source = zip_source_buffer(zip, text, size, 1);
     if (!source) {

@@ -12,26 +12,20 @@
 
 #include "base/err.h"
 #include "base/note.h"
+#include "course/source_parts.h"
 #include "game/game.h"
 
-enum { KIT_MAX_FILES = 8, KIT_MAX_WORDS = 24, KIT_NAME_BYTES = 32, KIT_WORD_BYTES = 256 };
+enum { KIT_MAX_FILES = 8, KIT_NAME_BYTES = 32 };
 
 struct kit_file {
     char name[KIT_NAME_BYTES];
     const char *text; /* the template */
 };
 
-/* A word of the templates, and what replaces it. */
-struct kit_word {
-    const char *name;
-    char text[KIT_WORD_BYTES];
-};
-
 struct kit {
     struct kit_file files[KIT_MAX_FILES];
     size_t file_count;
-    struct kit_word words[KIT_MAX_WORDS];
-    size_t word_count;
+    struct source_parts parts;
 };
 
 /* `language` is c, cpp or python. `team` is a number; where programs are named
