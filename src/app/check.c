@@ -1,5 +1,6 @@
 #include "app/check.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -166,13 +167,14 @@ static bool is_wanted(const struct check_run *s, int trial)
     return !s->options->is_quick || s->plans[trial].is_quick;
 }
 
-/* What is left of the time is shared equally by the trials that are left. */
+/* What is left of the time is shared equally by the trials that are left; this is one. */
 static int64_t share_ns(const struct check_run *s)
 {
     int trials = 0;
     for (int i = s->trial; i < s->facts->trial_count; i++) {
         trials += is_wanted(s, i);
     }
+    assert(trials > 0);
     return left_ns(s) / trials;
 }
 

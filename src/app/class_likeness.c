@@ -68,7 +68,10 @@ static enum err keep_text(struct class_sources *s, const char *path, char *text,
         free(text);
         return name ? ERR_NONE : note_fail(s->why, ERR_ENVIRONMENT, "no memory for the sources");
     }
-    s->source->files[s->source->count++] = (struct likeness_file){name, text, is_python};
+    struct likeness_file *file = &s->source->files[s->source->count++];
+    file->name = name;
+    file->text = text;
+    file->is_python = is_python;
     return ERR_NONE;
 }
 

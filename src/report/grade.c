@@ -28,12 +28,21 @@ struct grade_policy grade_policy_of(const struct roster *roster)
     return policy;
 }
 
+static bool has_same_penalties(const struct grade_policy *a, const struct grade_policy *b)
+{
+    bool is_same = true;
+    for (int i = 0; i < GRADE_CAUSES; i++) {
+        is_same = is_same && a->percent[i] == b->percent[i];
+    }
+    return is_same;
+}
+
 void grade_policy_describe(const struct grade_policy *policy, const struct roster *roster,
                            char out[GRADE_RULES_BYTES])
 {
     char list[DEDUCTION_LIST_BYTES];
     struct grade_policy own = grade_policy_of(roster);
-    bool is_changed = memcmp(own.percent, policy->percent, sizeof own.percent) != 0;
+    bool is_changed = !has_same_penalties(&own, policy);
     deduction_list_write(policy->percent, list);
     snprintf(out, GRADE_RULES_BYTES,
              "penalties = %s (percent; %s); hostile_attempts = %s; late_hand_ins = %s%s", list,

@@ -39,8 +39,10 @@ done
 mine" --team 1 >answer || failed=1
 (eval "$(sed -n '/^  cd/,/mine/p' answer)" && [ -f Sample.c ]) || { echo "FAILED: the cd can be pasted" && failed=1; }
 
-"$plum" new hop c kit.zip --team 1 >answer && python3 -m zipfile -e kit.zip . && diff -r empty hop-c ||
-    { echo "FAILED: a zip has the files of the folder" && failed=1; }
+if ! { "$plum" new hop c kit.zip --team 1 >answer && python3 -m zipfile -e kit.zip . && diff -r empty hop-c; }; then
+    echo "FAILED: a zip has the files of the folder"
+    failed=1
+fi
 refuses 2 "kit.zip exists; choose another name" hop c kit.zip --team 1
 refuses 3 "cannot write nowhere/kit.zip" hop c nowhere/kit.zip --team 1
 
