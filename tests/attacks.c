@@ -766,10 +766,11 @@ static bool gets_larger_share(const struct sandbox *sandbox)
 #define THREE_EMPTY "#OX.XOO#/XOOXOOO./.OXOOOOO/XOOOOOO./XOXOXOXX/.XOOXXO./XXXOXXXX/#XOOOOO# b"
 
 enum {
-    RESTLESS_MS = 100, /* of its processor time, in which the agent changes its folder */
+    RESTLESS_MS = 100,  /* of its processor time, in which the agent changes its folder */
+    ENDLESS_MS = 10000, /* the same, for a judge that others keep from running for a while */
     SHORT_LIMIT_MS = 50,
     LONG_LIMIT_S = 600,
-    TICKS_WANTED = 40, /* of another game's timer, a millisecond apart, in that time */
+    TICKS_WANTED = 40, /* of another game's timer, a millisecond apart, before the agent ends */
 };
 
 /* A game of the restless agent, in a loop with a timer of another game. */
@@ -812,9 +813,10 @@ static void end_game(struct match_run *match_run, enum err err, const struct not
     match_runner_close(match_run->runner);
 }
 
-/* Until the agent's first move, or that many ticks of the other game. */
-static void play_restless(const struct sandbox *sandbox, int64_t limit_ns, int ticks_wanted,
-                          struct restless_game *out)
+/* The agent changes its folder for `restless_ms`. Until its first move, or that many ticks of the
+ * other game. */
+static void play_restless(const struct sandbox *sandbox, int restless_ms, int64_t limit_ns,
+                          int ticks_wanted, struct restless_game *out)
 {
     char text[PATH_MAX + 64];
     struct player_spec specs[2];
@@ -834,7 +836,7 @@ static void play_restless(const struct sandbox *sandbox, int64_t limit_ns, int t
     out->run.options.rules.limit_ns = limit_ns;
     out->run.options.rules.grace_ns = 0;
     snprintf(text, sizeof text, "file:7:%s/restless %d state_7.txt move_7.txt", run_rude_folder(),
-             RESTLESS_MS);
+             restless_ms);
     if (game_read_position(reversi, THREE_EMPTY, &start, &why) ||
         player_spec_read(text, reversi, &specs[0], &why) ||
         player_spec_read("random", reversi, &specs[1], &why) ||
@@ -853,14 +855,14 @@ static void play_restless(const struct sandbox *sandbox, int64_t limit_ns, int t
 static bool exceeds_time(const struct sandbox *sandbox)
 {
     struct restless_game game;
-    play_restless(sandbox, SHORT_LIMIT_MS * CLOCK_NS_PER_MS, 0, &game);
+    play_restless(sandbox, RESTLESS_MS, SHORT_LIMIT_MS * CLOCK_NS_PER_MS, 0, &game);
     return game.has_moved;
 }
 
 static bool exceeds_no_time(const struct sandbox *sandbox)
 {
     struct restless_game game;
-    play_restless(sandbox, LONG_LIMIT_S * CLOCK_NS_PER_S, 0, &game);
+    play_restless(sandbox, RESTLESS_MS, LONG_LIMIT_S * CLOCK_NS_PER_S, 0, &game);
     return game.has_moved;
 }
 
@@ -868,7 +870,7 @@ static bool exceeds_no_time(const struct sandbox *sandbox)
 static bool delays_judge(const struct sandbox *sandbox)
 {
     struct restless_game game;
-    play_restless(sandbox, LONG_LIMIT_S * CLOCK_NS_PER_S, TICKS_WANTED, &game);
+    play_restless(sandbox, ENDLESS_MS, LONG_LIMIT_S * CLOCK_NS_PER_S, TICKS_WANTED, &game);
     return game.ticks < TICKS_WANTED;
 }
 

@@ -380,7 +380,8 @@ def check(match, result=None, reason=None, faults=None, other_faults=None):
     if reason:
         equal(match.game.reason, reason, "reason")
     if faults is not None:
-        equal(match.faults(0), faults, "faults of the rude player")
+        require(match.faults(0) == faults, "faults of the rude player: %r instead of %r in this match:\n%s%s",
+                match.faults(0), faults, match.records, match.err)
     equal(match.faults(1), other_faults or {}, "faults of the other player")
 
 

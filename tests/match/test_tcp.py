@@ -147,7 +147,9 @@ def the_log_of_a_late_program_reports_whether_it_waits(behaviour):
     match, log = play_logged("reversi", tcp(behaviour), "random", openings=REVERSI_SHORT,
                              time_limit=0.5, grace=0.2)
     check(match, faults={"late": 3})
-    equal(log.count("s of processor time: it waits for something"), 3 if behaviour == "hang" else 0,
+    waits = log.count("s of processor time: it waits for something")
+    starved = log.count("because of something outside this game")  # on a busy machine
+    equal(waits + starved if behaviour == "hang" else waits, 3 if behaviour == "hang" else 0,
           "how often the log says that it waits")
 
 

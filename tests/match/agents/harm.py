@@ -29,10 +29,20 @@ def read(path):
         say("secret: " + file.read(100))
 
 
+def state_of(path):
+    """The fields of a stat file of /proc from the state on."""
+    with open(path) as file:
+        return file.read().rsplit(")", 1)[1].split()
+
+
 def hold_judge(answer, comes_first, seconds):
-    """Stops the judge for that time, without a sandbox, and answers at the beginning or the end of it."""
-    with open("/proc/%d/stat" % os.getppid()) as file:  # of its helper
-        judge = int(file.read().rsplit(")", 1)[1].split()[1])
+    """Stops the judge for that time, without a sandbox, and answers at the beginning or the end of it.
+
+    It waits first until the judge does: on a busy machine it would stop it in the call that writes the question,
+    before the clock of the move is started."""
+    judge = int(state_of("/proc/%d/stat" % os.getppid())[1])  # the parent of its helper
+    while state_of("/proc/%d/stat" % judge)[0] != "S":
+        time.sleep(0.001)
     os.kill(judge, signal.SIGSTOP)
     if comes_first:
         answer()
