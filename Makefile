@@ -42,7 +42,7 @@ COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang $(QUICK_WASM) \
 .DEFAULT_GOAL := build/plum
 .PHONY: checks build/plum deps deps-test run test test-gcc test-asan test-tsan test-long suites built-asan built-tsan \
         test-fresh attacks bench lint lint-quick format fuzz coverage offline pictures reports install clean help fonts \
-        uninstall dist test-dist deb fuzz-long
+        uninstall dist test-dist deb fuzz-long agent-weights
 
 build/plum: ## build build/plum, optimised; this is the default
 	@command -v cmake >/dev/null || { echo "cmake is missing: run 'make deps' first" >&2; exit 3; }
@@ -158,6 +158,9 @@ reports: build/plum ## write build/reports/*.pdf: how the engine plays each game
 	@sh tools/deps.sh reports
 	@/usr/bin/python3 tools/reports/make.py build/plum build/reports
 
+agent-weights: ## write the engine's weights as text, src/games/*/kit/weights.txt, for agents of one file
+	@python3 tools/agent_weights.py
+
 pictures: build/plum deps-test ## draw the boards and photograph the arena in docs/images
 	@sh tools/pictures.sh build/plum draw
 	@node tools/arena_pictures.mjs build/plum
@@ -187,4 +190,4 @@ clean: ## remove what was built
 
 help: ## this list
 	@awk -F ':[^#]*## ' '/^[a-z\/-]+:.*## / { sub("build/plum", "", $$1); \
-	    printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+	    printf "  make %-13s %s\n", $$1, $$2 }' Makefile
