@@ -41,16 +41,19 @@ def can_pay(state, side, begin, end):
 
 
 def find_moves(state, side):
-    for begin in range(81):
-        if state[0][begin] == "Ss"[side]:
-            for ray in RAYS[begin]:
-                for end in ray:
-                    if state[0][end] in "FSfs" and state[0][end] in OWN[side]:
-                        break
-                    if can_pay(state, side, begin, end):
-                        yield begin, end
-                    if state[0][end] != ".":
-                        break
+    cells, budget, soldier, solid = state[0], state[1 + side], "Ss"[side], ("FS", "fs")[side]
+    begin = cells.find(soldier)
+    while begin >= 0:
+        for ray in RAYS[begin]:
+            for price, end in enumerate(ray, 2):
+                piece = cells[end]
+                if piece in solid:
+                    break
+                if price <= budget and (piece not in "Bb" or can_pay(state, side, begin, end)):
+                    yield begin, end
+                if piece != ".":
+                    break
+        begin = cells.find(soldier, begin + 1)
 
 
 def can_move(state, side):
@@ -58,7 +61,8 @@ def can_move(state, side):
 
 
 def is_decided(state):
-    return not all(piece in state[0] for piece in "FfSs")
+    cells = state[0]
+    return not ("F" in cells and "f" in cells and "S" in cells and "s" in cells)
 
 
 def result(state):
@@ -78,10 +82,10 @@ def scores(state):
 
 
 def after(state, begin, end):
-    side, cells, budgets = state[3], list(state[0]), list(state[1:3])
+    side, cells, budgets = state[3], state[0], [state[1], state[2]]
     budgets[side] -= way_price(begin, end) + surcharge(state, side, end)
-    cells[end], cells[begin] = cells[begin], "."
-    return "".join(cells), budgets[0], budgets[1], 1 - side
+    cells = cells[:end] + cells[begin] + cells[end + 1:]
+    return cells[:begin] + "." + cells[begin + 1:], budgets[0], budgets[1], 1 - side
 
 
 def successors(state):
