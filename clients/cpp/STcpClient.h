@@ -16,7 +16,9 @@ static int idTeam = -1;
 
 #ifdef _WIN32
 #include <winsock2.h>
+#ifdef _MSC_VER
 #pragma comment(lib, "ws2_32.lib")
+#endif
 #define MSG_NOSIGNAL 0
 #else
 #include <netinet/in.h>

@@ -8,6 +8,7 @@
 #include "app/ugi_session.h"
 #include "engine/time_limit.h"
 #include "app/agent.h"
+#include "course/agent_source.h"
 #include "player/player_spec.h"
 #include "protocol/wire.h"
 
@@ -119,6 +120,8 @@ static enum err check_options(const struct args *args, const struct agent_protoc
     if (!args_option(args, "team") == protocol->has_team) {
         wrong = protocol->has_team ? "--team N is missing: the number to send to the judge"
                                    : "--team goes with --tcp and --file only";
+    } else if (args_option(args, "output")) {
+        wrong = "-o goes with --source only";
     } else if (args_option(args, "dir") && !args_option(args, "file")) {
         wrong = "--dir goes with --file only";
     } else if (args_option(args, "time-limit") && args_option(args, "ugi")) {
@@ -130,6 +133,43 @@ static enum err check_options(const struct args *args, const struct agent_protoc
     return wrong ? ERR_INPUT : ERR_NONE;
 }
 
+/* These are options of an agent that plays at once. */
+static enum err check_source_options(const struct args *args, struct note *why)
+{
+    static const char *const others[] = {"tcp", "file",  "template", "ugi",
+                                         "dir", "level", "threads",  "hash"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (args_option(args, others[i])) {
+            return note_fail(why, ERR_INPUT, "--source writes a file: leave out --%s", others[i]);
+        }
+    }
+    const char *missing = !args_option(args, "output") ? "-o FILE is missing: the file to write"
+                          : !args_option(args, "team") ? "--team N is missing: the team's number"
+                                                       : NULL;
+    return missing ? note_fail(why, ERR_INPUT, "%s", missing) : ERR_NONE;
+}
+
+static enum err write_source(const struct args *args, const struct game *game, struct note *why)
+{
+    const char *path = args_option(args, "output");
+    struct agent_source source = {
+        .game = game,
+        .language = args_option(args, "source"),
+        .team = args_option(args, "team"),
+        .limit_ns = (int64_t)(game->time_limit_s * (double)CLOCK_NS_PER_S),
+    };
+    enum err err = check_source_options(args, why);
+    if (err ||
+        (err = ARGS_FIELDS(
+             args, why,
+             {"time-limit", ARGS_SECONDS, &source.limit_ns, CLOCK_NS_PER_MS, longest_limit_ns})) ||
+        (err = agent_source_save(&source, path, why))) {
+        return err;
+    }
+    printf("%s: an agent for %s. Its first lines say how it is built.\n", path, game->name);
+    return ERR_NONE;
+}
+
 static enum err run_agent(const struct args *args, struct note *why)
 {
     struct engine engine = {0};
@@ -137,6 +177,9 @@ static enum err run_agent(const struct args *args, struct note *why)
     const struct agent_protocol *protocol = NULL;
     int team = 0;
     enum err err = args_game(args, &agent.game, why);
+    if (!err && args_option(args, "source")) {
+        return write_source(args, agent.game, why);
+    }
     if (err || (err = choose_protocol(args, agent.game, &protocol, why)) ||
         (err = check_options(args, protocol, why))) {
         return err;
@@ -181,11 +224,17 @@ const struct command cmd_agent = {
         "\n"
         "It uses at most 45 % of the time limit of a move, so that a busy machine does not make\n"
         "it late: 'plum check' asks for less than half. Levels 1 to 9 are weaker and faster:\n"
-        "plum levels lists them.",
+        "plum levels lists them.\n"
+        "\n"
+        "With --source it plays no game but writes an agent as one file of C++14 or Python 3.6,\n"
+        "which needs nothing else: for courses that grade a source, and for other machines.\n"
+        "docs/one-file-agents.md describes it.",
     .options = {{"tcp", "[HOST:PORT]", "connect to a judge (localhost:8888)"},
                 {"file", NULL, "read state_TEAM.txt, write move_TEAM.txt"},
                 {"template", NULL, "@auction@: bid and move as the course's program does"},
                 {"ugi", NULL, "the Universal Game Interface, as plum engine"},
+                {"source", "cpp|python", "write an agent as one source file, for --team N"},
+                {"output", "FILE", "the file to write, also -o FILE, with --source"},
                 {"team", "N", "the team number to send, with --tcp and --file"},
                 {"dir", "FOLDER", "the folder of the files (the current folder)"},
                 ENGINE_ARGS_LEVEL,
@@ -195,6 +244,7 @@ const struct command cmd_agent = {
         {{"plum agent @placing@ --tcp --team 7", "connect to the judge on this machine"},
          {"plum agent @game@ --tcp judge.example:9000 --team 7 --level 5",
           "a judge on another machine, a weaker level"},
+         {"plum agent @placing@ --source cpp --team 7 -o agent.cpp", "an agent in one file"},
          {"plum match @game@ --black 'tcp:7:plum agent @game@ --tcp --team 7' --white random",
           "in a match"}},
 };

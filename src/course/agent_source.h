@@ -1,0 +1,32 @@
+/* agent_source: our agent for a game as one source file, for judges that want the source.
+ *
+ * Its parts are in clients/agent (search, conversation with the judge) and src/games/GAME/kit
+ * (rules, evaluation, weights).
+ */
+#ifndef COURSE_AGENT_SOURCE_H
+#define COURSE_AGENT_SOURCE_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "game/game.h"
+
+struct agent_source {
+    const struct game *game;
+    const char *language; /* cpp or python */
+    const char *team;     /* a number; in games with an auction the student's */
+    int64_t limit_ns;     /* of a move */
+};
+
+/* ERR_INPUT: the language or the team is wrong, or there is no such agent for the game; nothing
+ * was written then. */
+MUST_USE enum err agent_source_write(const struct agent_source *source, FILE *out,
+                                     struct note *why);
+
+/* The same into a new file. ERR_INPUT also: the file exists. */
+MUST_USE enum err agent_source_save(const struct agent_source *source, const char *path,
+                                    struct note *why);
+
+#endif
