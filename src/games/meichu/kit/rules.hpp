@@ -198,17 +198,6 @@ static std::uint64_t key(const Position &p)
                static_cast<std::uint64_t>((p.budgets[0] * 1000 + p.budgets[1]) * 2 + p.side) << 16);
 }
 
-static std::string square_text(int square)
-{
-    return std::string(1, static_cast<char>('0' + square / LINE)) +
-           static_cast<char>('0' + square % LINE);
-}
-
-static std::string move_text(const Position &, const Move &move)
-{
-    return move.from == move.to ? "pass" : square_text(move.from) + "-" + square_text(move.to);
-}
-
 /* From a text: "start", or nine rows joined by /, b or w, Black's budget and White's. */
 static bool read_position(const std::string &text, Position &out)
 {

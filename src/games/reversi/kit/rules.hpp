@@ -147,14 +147,6 @@ static std::uint64_t key(const Position &p)
     return mixed(p.own + mixed(p.other ^ 0x94D049BB133111EB));
 }
 
-static std::string move_text(const Position &, const Move &move)
-{
-    if (move.square == PASS)
-        return "pass";
-    return std::string(1, static_cast<char>('0' + move.square / 8)) +
-           static_cast<char>('0' + move.square % 8);
-}
-
 /* From a text: "start", or eight rows of # . X O, joined by /, a space, and b or w. */
 static bool read_position(const std::string &text, Position &out)
 {
