@@ -94,7 +94,8 @@ static void take_missing(struct python_source *out, const char *name)
 {
     int number = out->missing_count++;
     if (number < PYTHON_SOURCE_MAX_NAMES) {
-        snprintf(out->missing[number], PYTHON_SOURCE_NAME_BYTES, "%s", name);
+        snprintf(out->missing[number], PYTHON_SOURCE_NAME_BYTES, "%.*s",
+                 PYTHON_SOURCE_NAME_BYTES - 1, name);
     }
 }
 
