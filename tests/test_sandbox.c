@@ -1237,8 +1237,9 @@ static void the_processor_time_of_a_group_is_read_in_both_versions(void **state)
 static void in_version_1_each_controller_has_its_own_group(void **state)
 {
     (void)state;
-    static const char *const memory_files[] = {"memory.limit_in_bytes", "cgroup.procs", NULL};
-    static const char *const pids_files[] = {"pids.max", "cgroup.procs", NULL};
+    static const char *const memory_files[] = {"memory.limit_in_bytes", "cgroup.procs", "tasks",
+                                               NULL};
+    static const char *const pids_files[] = {"pids.max", "cgroup.procs", "tasks", NULL};
     static const char *const cpu_files[] = {"cpu.shares", "cgroup.procs", NULL};
     static const char *const freezer_files[] = {"freezer.state", "cgroup.procs", NULL};
     static const char *const time_files[] = {"cpuacct.usage", "cgroup.procs", NULL};
@@ -1273,6 +1274,11 @@ static void in_version_1_each_controller_has_its_own_group(void **state)
     assert_true(sandbox_cgroup_freeze(&group, true) && sandbox_cgroup_yield(&group, true));
     assert_in_group(&group, 2, "cpu.shares", "2");
     assert_in_group(&group, 3, "freezer.state", "FROZEN");
+    struct note why = {""};
+    assert_int_equal(sandbox_cgroup_join(&group, &why), ERR_NONE);
+    assert_in_group(&group, 0, "tasks", "0");
+    assert_in_group(&group, 0, "cgroup.procs", "");
+    assert_in_group(&group, 2, "cgroup.procs", "0");
 }
 
 /* sched(7): "if a process is in a cpu cgroup, that overrides the effect of autogrouping". */

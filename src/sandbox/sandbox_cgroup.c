@@ -286,10 +286,14 @@ enum err sandbox_cgroup_create(const struct sandbox_cgroup_system *system, unsig
     return ERR_NONE;
 }
 
+/* By `tasks`, which only version 1 has: the kernel moves a thread that moves itself at once, and a
+ * whole process only when no processor is starting or ending one, which takes milliseconds. The
+ * caller has one thread. */
 enum err sandbox_cgroup_join(const struct sandbox_cgroup *group, struct note *why)
 {
     for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
-        if (*group->folders[i] && !write_in(group->folders[i], "cgroup.procs", "0")) {
+        if (*group->folders[i] && !write_in(group->folders[i], "tasks", "0") &&
+            !write_in(group->folders[i], "cgroup.procs", "0")) {
             note_set(why, "cannot join a cgroup: %s", strerror(errno));
             return ERR_ENVIRONMENT;
         }
