@@ -13,6 +13,8 @@ build-bench/bench/bench_delay
 echo
 sh bench/crowd.sh build-bench
 echo
+sh bench/start.sh build-bench
+echo
 echo "Exact ends of reversi and othello, one thread, processor time"
 build-bench/bench/bench_solve bench/ends.txt
 echo

@@ -19,6 +19,8 @@ groups=
 # shellcheck disable=SC2086 # several folders
 trap 'rm -rf "$scratch"; [ -z "$groups" ] || rmdir $groups 2>/dev/null || true' EXIT
 cp "$test" "$scratch/test"
+helper=$(dirname "$test")/../plum-helper # where it was built, tests use it as plum does
+[ ! -e "$helper" ] || cp "$helper" "$scratch"
 cp -r "$rude" "$scratch/rude"
 chmod -R go=u,go-w "$scratch"
 if [ "$(id -u)" = 0 ]; then # a program with the rights of a third user; it does nothing but print them

@@ -1,5 +1,5 @@
 #!/bin/sh
-# deb: a Debian package of the program, its manual page, completions, documents and student kits.
+# deb: a Debian package of the program, its helper, its manual page, completions, documents and student kits.
 #
 # usage: tools/deb.sh PLUM FOLDER        PLUM: the program, as make builds it
 #
@@ -32,7 +32,7 @@ root=$scratch/debian/$name # where dpkg-shlibdeps wants it
 documents=$root/usr/share/doc/$name
 
 sh tools/install.sh "$plum" "$root/usr" >/dev/null
-strip --strip-unneeded --remove-section=.comment --remove-section=.note "$root/usr/bin/plum"
+strip --strip-unneeded --remove-section=.comment --remove-section=.note "$root/usr/bin/plum" "$root/usr/libexec/plum/plum-helper"
 gzip -9n "$root/usr/share/man/man1/plum.1"
 
 mkdir -p "$documents" "$root/usr/share/plum"
@@ -72,6 +72,7 @@ Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $(find "$root/usr" -type f -printf '%s\n' | awk '{ kib += int(($1 + 1023) / 1024) } END { print kib }')
 Depends: $depends
+Built-Using: $(dpkg-query -W -f '${source:Package} (= ${source:Version})\n' libc6-dev libseccomp-dev | paste -s -d , | sed 's/,/, /')
 Recommends: g++, python3
 Conflicts: plum
 Section: education

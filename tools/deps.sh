@@ -54,6 +54,7 @@ test libssl-dev             lib:libcrypto     OpenSSL
 test nats-server            nats-server       nats-server
 test iproute2               ip                iproute2
 bench wrk                   wrk               wrk
+bench bubblewrap            bwrap             bubblewrap
 deb  dpkg-dev               dpkg-shlibdeps    dpkg-dev
 fonts fonts-inter-variable  -                 Inter
 fonts fonts-sil-gentiumplus -                 Gentium Plus

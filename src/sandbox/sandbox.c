@@ -179,7 +179,7 @@ enum err sandbox_probe(enum sandbox_mode mode, const struct sandbox_limits *limi
     struct sandbox sandbox = {
         .mode = mode,
         .limits = *limits,
-        .helper_path = helper_path ? helper_path : "/proc/self/exe",
+        .helper_path = helper_path,
     };
     struct note reasons = {""};
     if (mode != SANDBOX_OFF) {

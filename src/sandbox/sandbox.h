@@ -62,12 +62,13 @@ struct sandbox {
     enum sandbox_mode mode;
     unsigned features; /* of enum sandbox_feature; none with SANDBOX_OFF */
     struct sandbox_limits limits;
-    const char
-        *helper_path; /* the program that answers to SANDBOX_CHILD; must outlive the sandbox */
+    const char *helper_path; /* the program that answers to SANDBOX_CHILD; must outlive the sandbox.
+                                NULL: see sandbox_job_spawn */
     const struct sandbox_neighbours *neighbours; /* borrowed; NULL: every program has its folder */
 };
 
-/* The first argument with which our executable becomes the helper. */
+/* The first argument with which our executable becomes the helper. plum-helper (cli/helper) is the
+ * same code in a small program, which starts faster. */
 #define SANDBOX_CHILD "sandbox-child"
 
 /* What main() calls then. */
@@ -77,7 +78,7 @@ _Noreturn void sandbox_child_main(int argc, char **argv);
  * SANDBOX_STRICT: ERR_ENVIRONMENT when a namespace, /proc or seccomp is missing.
  * SANDBOX_AUTO: `missing` then names what is missing, "" if nothing is.
  * ERR_ENVIRONMENT with any mode: too few descriptors, processes or memory to find out.
- * `helper_path` NULL means this very executable. */
+ * `helper_path`: as in a struct sandbox. */
 MUST_USE enum err sandbox_probe(enum sandbox_mode mode, const struct sandbox_limits *limits,
                                 const char *helper_path, struct sandbox *out, struct note *missing);
 

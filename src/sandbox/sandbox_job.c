@@ -1,16 +1,24 @@
 #include "sandbox/sandbox_job.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/number.h"
 #include "sandbox/sandbox_report.h"
+#include "sandbox_sources.h" /* made by the build */
 
-/* The order of the numbers in an argument list, after the program's name and SANDBOX_CHILD. The
- * names of a rule come last. */
+#define OWN_PROGRAM "/proc/self/exe"
+
+/* The order of the numbers in an argument list, after the program's name, SANDBOX_CHILD and
+ * SANDBOX_SOURCES. The names of a rule come last. */
 enum job_number {
     FEATURES,
     IS_LIMITED,
@@ -33,7 +41,8 @@ enum job_number {
 };
 
 enum {
-    FIRST_NUMBER = 2,
+    SOURCES_ARGUMENT = 2,
+    FIRST_NUMBER,
     FOLDER_ARGUMENT = FIRST_NUMBER + NUMBERS,
     PRIVATE_ARGUMENT,
     COMMAND_ARGUMENT,
@@ -69,6 +78,42 @@ static void write_numbers(const struct sandbox_job *job, char text[NUMBERS][NUMB
     for (int i = 0; i < NUMBERS; i++) {
         snprintf(text[i], NUMBER_BYTES, "%" PRId64, numbers[i]);
     }
+}
+
+/* As well protected as plum's own file: of the same user or root, and nobody else can write it. */
+static bool is_trusted(int helper, const struct stat *plum)
+{
+    struct stat status;
+    mode_t writable = S_IWGRP | S_IWOTH;
+    return fstat(helper, &status) == 0 && S_ISREG(status.st_mode) &&
+           (status.st_uid == plum->st_uid || status.st_uid == 0) &&
+           !(status.st_mode & writable & ~plum->st_mode) &&
+           (!(status.st_mode & S_IWGRP) || status.st_gid == plum->st_gid);
+}
+
+/* plum-helper in plum's folder, or where `make install` puts it; -1: plum itself is the helper. */
+static int open_helper(void)
+{
+    static const char *const places[] = {"plum-helper", "../libexec/plum/plum-helper"};
+    char path[PATH_MAX];
+    struct stat plum;
+    int helper = -1;
+    ssize_t length = readlink(OWN_PROGRAM, path, sizeof path - 1);
+    if (length < 0 || stat(OWN_PROGRAM, &plum) != 0) {
+        return -1;
+    }
+    path[length] = '\0';
+    const char *name = strrchr(path, '/');
+    size_t folder = name ? (size_t)(name - path) + 1 : 0;
+    for (size_t i = 0; i < sizeof places / sizeof places[0] && helper < 0; i++) {
+        snprintf(path + folder, sizeof path - folder, "%s", places[i]);
+        helper = open(path, O_PATH | O_CLOEXEC | O_NOFOLLOW);
+        if (helper >= 0 && !is_trusted(helper, &plum)) {
+            close(helper);
+            helper = -1;
+        }
+    }
+    return helper;
 }
 
 static int spawn(const char *helper_path, char *const argv[], char *const environment[],
@@ -107,12 +152,34 @@ out:
     return error;
 }
 
+/* What was checked is what runs, so it is started by its descriptor, which is above those that the
+ * helper gets. */
+static int spawn_found(char *const argv[], char *const environment[],
+                       const int streams[SANDBOX_JOB_STREAMS], int control, pid_t *pid)
+{
+    char path[32] = OWN_PROGRAM;
+    int found = open_helper();
+    int helper = found < 0 ? -1 : fcntl(found, F_DUPFD_CLOEXEC, SANDBOX_CONTROL_FD + 1);
+    if (helper >= 0) {
+        snprintf(path, sizeof path, "/proc/self/fd/%d", helper);
+    }
+    int error = spawn(path, argv, environment, streams, control, pid);
+    if (helper >= 0) {
+        close(helper);
+    }
+    if (found >= 0) {
+        close(found);
+    }
+    return error;
+}
+
 enum err sandbox_job_spawn(const struct sandbox_job *job, const char *helper_path,
                            char *const environment[], const int streams[SANDBOX_JOB_STREAMS],
                            int control, pid_t *pid, struct note *why)
 {
     char numbers[NUMBERS][NUMBER_BYTES];
-    char *argv[MOST_ARGUMENTS + 1] = {(char *)"plum", (char *)SANDBOX_CHILD};
+    char *argv[MOST_ARGUMENTS + 1] = {(char *)"plum", (char *)SANDBOX_CHILD,
+                                      (char *)SANDBOX_SOURCES};
     write_numbers(job, numbers);
     for (int i = 0; i < NUMBERS; i++) {
         argv[FIRST_NUMBER + i] = numbers[i];
@@ -126,9 +193,11 @@ enum err sandbox_job_spawn(const struct sandbox_job *job, const char *helper_pat
     for (int i = 0; i < job->rule.common_count; i++) {
         argv[ARGUMENTS + job->rule.hidden_count + i] = (char *)job->rule.common[i];
     }
-    int error = spawn(helper_path, argv, environment, streams, control, pid);
+    int error = helper_path ? spawn(helper_path, argv, environment, streams, control, pid)
+                            : spawn_found(argv, environment, streams, control, pid);
     if (error) {
-        note_set(why, "cannot start %.120s: %s", helper_path, strerror(error));
+        note_set(why, "cannot start %.120s: %s", helper_path ? helper_path : "the sandbox helper",
+                 strerror(error));
         return ERR_ENVIRONMENT;
     }
     return ERR_NONE;
@@ -141,8 +210,29 @@ static void read_names(char **argv, int count, char names[][NAME_MAX + 1])
     }
 }
 
+/* The file of the very plum that started us is its helper, also when another is at its place now.
+ */
+static void become_parent(char **argv)
+{
+    struct ucred plum;
+    socklen_t length = sizeof plum;
+    char path[32];
+    if (getsockopt(SANDBOX_CONTROL_FD, SOL_SOCKET, SO_PEERCRED, &plum, &length) == 0 &&
+        plum.pid == getppid()) {
+        snprintf(path, sizeof path, "/proc/%d/exe", plum.pid);
+        execv(path, argv);
+    }
+}
+
 bool sandbox_job_read(int argc, char **argv, struct sandbox_job *out)
 {
+    if (argc <= SOURCES_ARGUMENT || strcmp(argv[1], SANDBOX_CHILD) != 0) {
+        return false;
+    }
+    if (strcmp(argv[SOURCES_ARGUMENT], SANDBOX_SOURCES) != 0) {
+        become_parent(argv);
+        return false;
+    }
     if (argc < ARGUMENTS) {
         return false;
     }

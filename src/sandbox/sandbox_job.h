@@ -38,13 +38,15 @@ static inline bool sandbox_job_has(const struct sandbox_job *job, enum sandbox_f
 }
 
 /* Starts the helper in a session of its own. `streams` become its standard streams, and
- * `control` its control socket. The caller reaps *pid. */
+ * `control` its control socket. The caller reaps *pid. `helper_path` NULL: plum-helper, if it is
+ * installed with this program, else this very program. */
 MUST_USE enum err sandbox_job_spawn(const struct sandbox_job *job, const char *helper_path,
                                     char *const environment[],
                                     const int streams[SANDBOX_JOB_STREAMS], int control, pid_t *pid,
                                     struct note *why);
 
-/* The helper's side: false when these arguments are no job. */
+/* The helper's side: false when these arguments are not a job. If a program of other sources wrote
+ * them, this one becomes that program, as when a new version was installed while plum runs. */
 bool sandbox_job_read(int argc, char **argv, struct sandbox_job *out);
 
 #endif

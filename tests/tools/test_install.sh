@@ -22,6 +22,17 @@ touch "$root/usr/bin/plumber" "$root/usr/share/man/man1/plum.10"
 
 sh tools/install.sh "$plum" "$root/usr" >/dev/null
 "$root/usr/bin/plum" --version >/dev/null || fail "the installed program does not run"
+helper=$root/usr/libexec/plum/plum-helper
+if [ -e "$(dirname "$plum")/plum-helper" ]; then
+    [ "$(stat -c %a "$helper" || true)" = 755 ] || fail "the sandbox's helper is missing"
+    # Does the installed program use it?
+    ln -sf /bin/true "$helper"
+    "$root/usr/bin/plum" sandbox >/dev/null 2>&1 || fail "a link in the place of the helper is used"
+    cp --remove-destination /bin/true "$helper"
+    if "$root/usr/bin/plum" sandbox >/dev/null 2>&1; then
+        fail "the installed program does not use its helper"
+    fi
+fi
 for file in man/man1/plum.1 bash-completion/completions/plum; do
     path=$root/usr/share/$file
     [ -s "$path" ] || fail "$file is missing"

@@ -39,7 +39,7 @@ plum new reversi python snake --team 8 >/dev/null
 match reversi 'tcp:8:python3 snake/Sample.py'
 
 dpkg -L "$name" >files
-for file in bin/plum share/man/man1/plum.1.gz share/bash-completion/completions/plum \
+for file in bin/plum libexec/plum/plum-helper share/man/man1/plum.1.gz share/bash-completion/completions/plum \
     "share/doc/$name/docs/commands.md" "share/doc/$name/copyright" share/plum/clients/README.md; do
     [ -s "/usr/$file" ] || fail "/usr/$file is missing"
 done
@@ -53,7 +53,7 @@ DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 purge -y "$name" >
 while read -r path; do
     [ ! -f "$path" ] || fail "$path is still there"
 done <files
-for folder in "doc/$name" plum; do
-    [ ! -e "/usr/share/$folder" ] || fail "/usr/share/$folder is still there"
+for folder in "share/doc/$name" share/plum libexec/plum; do
+    [ ! -e "/usr/$folder" ] || fail "/usr/$folder is still there"
 done
 echo "deb: installed, used and removed on Debian $(cat /etc/debian_version)"
