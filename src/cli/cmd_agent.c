@@ -166,7 +166,7 @@ static enum err write_source(const struct args *args, const struct game *game, s
         (err = agent_source_save(&source, path, why))) {
         return err;
     }
-    printf("%s: an agent for %s. Its first lines say how it is built.\n", path, game->name);
+    printf("%s: an agent for %s. Its first lines say how to build or start it.\n", path, game->name);
     return ERR_NONE;
 }
 
