@@ -571,6 +571,10 @@ static void the_number_is_read_from_code_only(void **state)
         {"idTeam = 7\nidTeam = int(open('id.txt').read())\n", "7?"},
         {"if idTeam == 2: pass\nidTeam = 7\n", "7"},
         {"connect(idTeam=7)\n", "7"},
+        {"connect(8, idTeam=7, port=8888)\n", "7"},
+        {"port, idTeam = 8888, 7\n", "8888?"},
+        {"idTeam = 7\nidTeam, port = 9, 8888\n", "7?"},
+        {"idTeam = 7\nfor c.idTeam in (9,): pass\n", "7?"},
         {"a = f(\n'state_3.txt'\n)\nopen('state_7.txt')\nopen('move_7.txt')\n", "3 7?"},
         {"'''state_3.txt'''\nopen('state_7.txt')\nopen('move_7.txt')\n", "7"},
         {"n = 7\nopen(f'state_{n}.txt')\nopen(f'move_{n}.txt')\n", "?"},
@@ -585,6 +589,9 @@ static void the_number_is_read_from_code_only(void **state)
         {"int n = 1'000; int idTeam = 7; int m = 2'000;\n", "7"},
         {"const char *s = R\"x(\n)\" idTeam = 2;\n)x\"; int idTeam = 7;\n", "7?"},
         {"#define idTeam 7\nint main() {}\n", "7"},
+        {"int idTeam = 012;\n", "?"},
+        {"int idTeam = 7; int next = ++idTeam;\n", "7?"},
+        {"int idTeam = 7; int main() { idTeam--; }\n", "7?"},
         {"int idTeam = 7; int main() { std::cin >> idTeam; }\n", "7?"},
         {"int idTeam = 7; int main(int c, char **v) { idTeam = atoi(v[1]); }\n", "7?"},
         {"int idTeam = 7; int main() { scanf(\"%d\", &idTeam); }\n", "7?"},
@@ -601,11 +608,16 @@ static void a_number_in_a_file_that_is_not_used_does_not_count(void **state)
 {
     struct desk *desk = *state;
     put(desk, "STcpClient.py", "idTeam = 12\n");
-    put(desk, "old.py", "import STcpClient\nSTcpClient.idTeam = 3\n");
+    put(desk, "old.py", "import STcpClient\nSTcpClient.idTeam = 12\n");
     put(desk, "Sample.py", "import ai\ndef GetStep(): pass\n");
     put(desk, "ai.py", "import STcpClient\n");
     struct submission found = find(desk, "x", false);
     expect_certain(&found, 12);
+    put(desk, "old.py", "import STcpClient\nSTcpClient.idTeam = 3\n");
+    found = find(desk, "x", false);
+    assert_int_equal(found.numbers.count, 1);
+    assert_int_equal(found.numbers.list[0], 12);
+    assert_false(team_numbers_are_certain(&found.numbers)); /* importlib may use it */
     put(desk, "ai.py", "import STcpClient\nSTcpClient.idTeam = 4\n");
     found = find(desk, "x", false);
     assert_int_equal(found.numbers.count, 2);

@@ -19,10 +19,13 @@ struct class_starts {
     size_t number_count;
 };
 
-static bool is_unclear(const struct class_team *team)
+/* Also where the code is certain, but the names or the list have another number. */
+static bool is_unclear(const struct class_roster *class, size_t index)
 {
+    const struct class_team *team = &class->teams[index];
     return team->is_ready &&
-           (team->protocol == SUBMISSION_UNCLEAR || !team_numbers_are_certain(&team->numbers));
+           (team->protocol == SUBMISSION_UNCLEAR || !team_numbers_are_certain(&team->numbers) ||
+            class_roster_names_other(class, index));
 }
 
 /* --- The numbers that a program may have --- */
@@ -100,7 +103,7 @@ static enum err make_starts(struct class_starts *starts, const struct class_rost
     add_numbers(starts, class);
     for (size_t i = first; i < class->count; i++) {
         struct class_team *team = &class->teams[i];
-        if (is_unclear(team)) {
+        if (is_unclear(class, i)) {
             starts->teams[starts->count] = team;
             starts->list[starts->count++] =
                 (struct first_start){.command = team->command,

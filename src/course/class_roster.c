@@ -110,6 +110,21 @@ static struct team_claims claims_of(const struct class_roster *class, size_t ind
     return collect_claims(class, index, true);
 }
 
+/* -1: the id is not a number. */
+static int number_of_id(const char *id)
+{
+    int64_t number = 0;
+    return number_read(id, "team", 0, PLAYER_MAX_TEAM, &number, NULL) ? -1 : (int)number;
+}
+
+bool class_roster_names_other(const struct class_roster *class, size_t index)
+{
+    const struct class_team *team = &class->teams[index];
+    const struct team_claims claims = collect_claims(class, index, false);
+    bool has_team = claims.count > team->student_claims.count;
+    return has_team && number_of_id(claims.ids[0]) != team->number;
+}
+
 static int find_id(const struct class_roster *class, const char *id)
 {
     for (size_t i = 0; i < class->count; i++) {
@@ -220,13 +235,6 @@ static void remark_on_rival(struct class_roster *class, size_t index)
                           "also claims to be %s, as %s does: its id here is %s, from its name",
                           claim, rival->submitted_as, id->id);
     }
-}
-
-/* -1: the id is not a number. */
-static int number_of_id(const char *id)
-{
-    int64_t number = 0;
-    return number_read(id, "team", 0, PLAYER_MAX_TEAM, &number, NULL) ? -1 : (int)number;
 }
 
 /* Its own number is the one that the team has, if its code has it at all; else the first. */

@@ -42,6 +42,9 @@ void class_roster_free(struct class_roster *class);
 MUST_USE enum err class_roster_take_list(struct class_roster *class, struct class_list *list,
                                          int64_t deadline_s, struct note *why);
 
+/* The list or the names have another team's number than the code. After the list was taken. */
+bool class_roster_names_other(const struct class_roster *class, size_t index);
+
 /* After the last team: gives ids, and remarks on everything about them that a person should see. */
 MUST_USE enum err class_roster_assign_ids(struct class_roster *class, struct note *why);
 

@@ -533,7 +533,23 @@ static void mark_used(struct program_search *search, struct seen_file *program)
     }
 }
 
-/* The files that the program uses know best, then those next to it, then all. */
+/* A file that no import names may be imported all the same: importlib, exec. */
+static bool has_other_numbers(const struct program_search *search,
+                              const struct team_numbers *numbers)
+{
+    for (size_t i = 0; i < search->count; i++) {
+        const struct team_numbers *others = &search->files[i].numbers;
+        for (size_t k = 0; k < others->count; k++) {
+            if (others->list[k] >= 0 && !team_numbers_have(numbers, others->list[k])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The files that the program uses know best, then those next to it, then all. Others only show that
+ * it is not certain. */
 static void find_numbers(struct program_search *search, struct seen_file *program)
 {
     enum { USED, NEAR, ALL };
@@ -551,6 +567,7 @@ static void find_numbers(struct program_search *search, struct seen_file *progra
         }
         numbers->is_open |= !numbers->count && program;
     }
+    numbers->is_open |= has_other_numbers(search, numbers);
     team_numbers_finish(numbers);
 }
 

@@ -34,7 +34,8 @@ static void add(struct team_numbers *numbers, int number)
 
 /* --- What is set --- */
 
-/* A number that is a whole expression: "7", "-1", "(7)". A negative one is "not set". */
+/* A number that is a whole expression: "7", "-1", "(7)". A negative one is "not set". 012 is 10 in
+ * C, and so not read. */
 static bool read_number(const char *at, int *out)
 {
     at += strspn(at, " \t({");
@@ -42,7 +43,8 @@ static bool read_number(const char *at, int *out)
     at += is_negative || *at == '+';
     size_t digits = strspn(at, "0123456789");
     const char *rest = at + digits + strspn(at + digits, " \t\r)}");
-    bool is_number = digits > 0 && digits <= MAX_DIGITS && !is_word(at[digits]);
+    bool is_octal = *at == '0' && digits > 1;
+    bool is_number = digits > 0 && digits <= MAX_DIGITS && !is_octal && !is_word(at[digits]);
     if (!is_number || !(!*rest || strchr("\n;,", *rest))) {
         return false;
     }
@@ -57,6 +59,31 @@ static bool line_has(const char *text, const char *at, const char *word)
     }
     const char *found = strstr(at, word);
     return found && found < at + strcspn(at, "\n");
+}
+
+/* "port, idTeam = 8888, 7", "for idTeam in (7,):", "++idTeam": `at` is the word. What is read of such
+ * a line need not be its number. */
+static bool is_set_with_others(const char *text, const char *at, const char *after)
+{
+    const char *line = at;
+    while (line > text && !strchr("\n;{}", line[-1])) {
+        line--;
+    }
+    int depth = 0;
+    bool has_comma = false;
+    for (const char *c = line; c < at; c++) {
+        depth += (*c == '(' || *c == '[') - (*c == ')' || *c == ']');
+        has_comma |= *c == ',' && depth == 0;
+    }
+    line += strspn(line, " \t");
+    const char *rest = after + strspn(after, " \t");
+    const char *equals = rest + strcspn(rest, "=(\n;");
+    bool is_before_comma = *rest == ',' && depth == 0 && *equals == '=';
+    bool is_counted = strncmp(rest, "++", 2) == 0 || strncmp(rest, "--", 2) == 0 ||
+                      (at - line >= 2 && (strncmp(at - 2, "++", 2) == 0 ||
+                                          strncmp(at - 2, "--", 2) == 0));
+    return has_comma || is_before_comma || is_counted ||
+           (strncmp(line, "for ", 4) == 0 && strncmp(rest, "in ", 3) == 0);
 }
 
 /* "idTeam = 7", "int idTeam{7};", "#define idTeam 7", "idTeam: int = 7", "cin >> idTeam". */
@@ -79,6 +106,7 @@ static void add_use(struct team_numbers *numbers, const char *text, const char *
     } else if (is_set || is_changed || is_read || (is_defined && !is_word(*rest))) {
         numbers->is_open = true;
     }
+    numbers->is_open |= is_set_with_others(text, at, after);
 }
 
 /* Each place where the text has this word. */
