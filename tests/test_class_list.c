@@ -191,11 +191,15 @@ static void a_zone_of_a_time_counts(void **state)
          "5"),
         "Sunday, 2 May 2021, 11:59 PM GMT",
         "2021-05-03 05:29:00 +0530 (IST)",
+        "2021-05-02 18:59:00 UTC–5",
+        "Sunday, 2 May 2021, 11:59\u202fPM GMT",
+        "2021-05-03 07:59 GMT+8 (台北標準時間)",
     };
     /* Letters of which there are several zones; a zone before the time; no zone at all. */
-    static const char *const wrong[] = {"2021-05-02 23:59 CST",    "GMT 2021-05-02 23:59",
-                                        "2021-05-02 23:59 +99:00", "2021-05-02 23:59 +123",
-                                        "2021-05-02 11:59 p.m.",   "2021-05-02 23:59+"};
+    static const char *const wrong[] = {
+        "2021-05-02 23:59 CST",        "GMT 2021-05-02 23:59",     "2021-05-02 23:59 +99:00",
+        "2021-05-02 23:59 +123",       "2021-05-02 11:59 p.m.",    "2021-05-02 23:59+",
+        "2021-05-02 23:59 世界標準時", "2021-05-02 23:59 ＋08:00", "2021-05-02 23:59 ＵＴＣ"};
     static const char *const zones[] = {"UTC", "CST-8", "EST5EDT,M3.2.0,M11.1.0"};
     char text[HAND_IN_TIME_BYTES];
     (void)state;
@@ -213,6 +217,8 @@ static void a_zone_of_a_time_counts(void **state)
     assert_int_equal(time_of("2021-05-03Z"), time_of("2021-05-03 23:59:59 UTC"));
     use_zone("CST-8");
     assert_int_equal(time_of("2021-05-03 07:59"), 1619999940);
+    assert_int_equal(time_of("2021年5月3日(一) 上午7時59分"), 1619999940);
+    assert_int_equal(time_of("2021年5月2日（星期日） 下午 11:59"), time_of("2021-05-02 23:59"));
     hand_in_time_write(1619999940, text);
     assert_string_equal(text, "2021-05-03 07:59:00 +0800 (CST)");
     use_zone("UTC");

@@ -122,19 +122,44 @@ static bool is_word_of_utc(const char *word, size_t length)
            (length == 2 && strncmp(word, "UT", 2) == 0);
 }
 
-/* As typography writes it. */
-static const char minus[] = "\xe2\x88\x92";
+/* The length of the one of these that the text begins with; 0: it is none. */
+static size_t length_of_one(const char *text, const char *const list[], size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strncmp(text, list[i], strlen(list[i])) == 0) {
+            return strlen(list[i]);
+        }
+    }
+    return 0;
+}
+
+/* As typography also writes it. */
+static size_t minus_at(const char *text)
+{
+    static const char *const list[] = {"-", "\u2010", "\u2011", "\u2012", "–", "—", "−", "－"};
+    return length_of_one(text, list, sizeof list / sizeof *list);
+}
+
+/* What a time has in Chinese, and spaces. Other letters may name a zone. */
+static size_t sign_of_a_date_at(const char *text)
+{
+    static const char *const list[] = {
+        "上", "下", "午", "年", "月", "日",     "時",     "时",     "分",     "秒",
+        "星", "期", "週", "周", "一", "二",     "三",     "四",     "五",     "六",
+        "（", "）", "，", "。", "、", "\u00a0", "\u2009", "\u200e", "\u200f", "\u202f"};
+    return length_of_one(text, list, sizeof list / sizeof *list);
+}
 
 /* "+08:00", "-0530", "+8". Returns what follows; NULL: it
  * is none. */
 static const char *read_offset(const char *text, int *out_s)
 {
-    bool is_minus = *text == '-' || strncmp(text, minus, strlen(minus)) == 0;
-    const char *at = text + (is_minus && *text != '-' ? strlen(minus) : 1);
+    bool is_minus = minus_at(text);
+    const char *at = text + (is_minus ? minus_at(text) : 1);
     size_t digits = strspn(at, "0123456789");
     int hours = (int)strtol(at, NULL, 10);
     int minutes = 0;
-    if ((!is_minus && *text != '+') || (digits != 1 && digits != 2 && digits != 4)) {
+    if (digits != 1 && digits != 2 && digits != 4) {
         return NULL;
     }
     at += digits;
@@ -164,13 +189,18 @@ static bool read_zone(const char *text, bool *has_zone, int *offset_s)
             *has_zone = true;
         } else if (length && !*has_zone && !is_word_of_a_date(at, length)) {
             return false;
-        } else if (*at == '+' || *at == '-' || strncmp(at, minus, strlen(minus)) == 0) {
+        } else if (*at == '+' || minus_at(at)) {
             const char *end = read_offset(at, offset_s);
             if (!end) {
                 return false;
             }
             *has_zone = true;
             length = (size_t)(end - at);
+        } else if ((unsigned char)*at >= 0x80 && !*has_zone) {
+            length = sign_of_a_date_at(at);
+            if (!length) {
+                return false;
+            }
         }
         length += !length;
     }

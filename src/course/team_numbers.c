@@ -61,8 +61,8 @@ static bool line_has(const char *text, const char *at, const char *word)
     return found && found < at + strcspn(at, "\n");
 }
 
-/* "port, idTeam = 8888, 7", "for idTeam in (7,):", "++idTeam": `at` is the word. What is read of such
- * a line need not be its number. */
+/* "port, idTeam = 8888, 7", "for idTeam in (7,):", "++idTeam": `at` is the word. What is read of
+ * such a line need not be its number. */
 static bool is_set_with_others(const char *text, const char *at, const char *after)
 {
     const char *line = at;
@@ -79,9 +79,9 @@ static bool is_set_with_others(const char *text, const char *at, const char *aft
     const char *rest = after + strspn(after, " \t");
     const char *equals = rest + strcspn(rest, "=(\n;");
     bool is_before_comma = *rest == ',' && depth == 0 && *equals == '=';
-    bool is_counted = strncmp(rest, "++", 2) == 0 || strncmp(rest, "--", 2) == 0 ||
-                      (at - line >= 2 && (strncmp(at - 2, "++", 2) == 0 ||
-                                          strncmp(at - 2, "--", 2) == 0));
+    bool is_counted =
+        strncmp(rest, "++", 2) == 0 || strncmp(rest, "--", 2) == 0 ||
+        (at - line >= 2 && (strncmp(at - 2, "++", 2) == 0 || strncmp(at - 2, "--", 2) == 0));
     return has_comma || is_before_comma || is_counted ||
            (strncmp(line, "for ", 4) == 0 && strncmp(rest, "in ", 3) == 0);
 }
