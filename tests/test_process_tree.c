@@ -96,12 +96,19 @@ static void without_descendants_it_is_not_known(void **state)
 
 /* --- What a program waits for. All of this is on one processor. --- */
 
-enum { TASKS = 6, LONG_MS = 200, PAUSE_MS = 15, SHORT_LIFE_MS = 4 };
+enum {
+    TASKS = 6,
+    MANY = PROCESS_WAIT_TASKS + 8,
+    LONG_MS = 200,
+    PAUSE_MS = 15,
+    SHORT_LIFE_MS = 4,
+};
 
 /* What children that nothing waits for have used, and whether they may still start others. */
 struct shared_count {
     _Atomic int64_t used_ns;
     _Atomic bool is_over;
+    _Atomic int phase;
 };
 
 static struct shared_count *shared;
@@ -221,6 +228,59 @@ static struct waited watch(void (*program)(void), int others)
     return out;
 }
 
+/* They wait for each other, then sleep; at last the older half ends. */
+static void live_in_phases(int number)
+{
+    enum { NAP_US = 10000 };
+    while (shared->phase == 0) {
+    }
+    while (number >= MANY / 2 || shared->phase == 1) {
+        usleep(NAP_US);
+    }
+    _exit(0);
+}
+
+static void start_many(void)
+{
+    setpgid(0, 0);
+    signal(SIGCHLD, SIG_IGN);
+    for (int i = 0; i < MANY; i++) {
+        if (fork() == 0) {
+            live_in_phases(i);
+        }
+    }
+    live_in_phases(MANY);
+}
+
+/* There are more tasks than are looked at. What the younger ones have waited before the turn does
+ * not count when the older ones end. */
+static void tasks_that_come_into_view_bring_no_earlier_wait(void **state)
+{
+    enum { EARLIER_US = 300000, CALM_US = 50000, TURN_US = 100000 };
+    static struct process_wait wait;
+    (void)state;
+    usage = (struct process_usage){0};
+    shared->phase = 0;
+    pid_t root = fork();
+    if (root == 0) {
+        start_many();
+    }
+    usleep(EARLIER_US);
+    shared->phase = 1;
+    usleep(CALM_US);
+    int64_t began_ns = clock_now_ns();
+    int64_t own_queue_began_ns = own_queue_ns();
+    process_wait_begin(&wait, root, look(root), began_ns);
+    shared->phase = 2;
+    usleep(TURN_US);
+    process_wait_look(&wait, root, -1, clock_now_ns());
+    int64_t wait_ns = process_wait_ns(&wait, look(root));
+    int64_t elapsed_ns = clock_now_ns() - began_ns;
+    kill(-root, SIGKILL);
+    waitpid(root, NULL, 0);
+    assert_in_range(wait_ns, 0, elapsed_ns / 2 + own_queue_ns() - own_queue_began_ns);
+}
+
 static int set_up_waiting(void **state)
 {
     (void)state;
@@ -294,6 +354,7 @@ int main(void)
         cmocka_unit_test(a_program_that_keeps_itself_waiting_is_not_starved),
         cmocka_unit_test(children_that_end_at_once_do_not_help),
         cmocka_unit_test(a_program_that_gives_up_its_share_is_not_starved),
+        cmocka_unit_test(tasks_that_come_into_view_bring_no_earlier_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,13 +53,33 @@ static bool read_wanted(pid_t pid, pid_t task, int64_t *out)
     return true;
 }
 
-static bool can_run(pid_t pid, pid_t task)
+/* Whether it runs or waits for a processor; false also if it has ended. `started_ns` is rounded
+ * down to a tick. */
+static bool read_state(pid_t pid, pid_t task, bool *can_run, int64_t *started_ns)
 {
+    enum { FIELDS_TO_START = 19 }; /* after the state, which is the third */
     char path[64];
     char text[TEXT_BYTES];
     write_path(pid, task, "stat", path);
-    const char *name_end = read_text(path, text) ? strrchr(text, ')') : NULL;
-    return name_end && name_end[1] == ' ' && name_end[2] == 'R';
+    const char *at = read_text(path, text) ? strrchr(text, ')') : NULL;
+    if (!at || at[1] != ' ' || !at[2]) {
+        return false;
+    }
+    *can_run = at[2] == 'R';
+    at += 2;
+    for (int i = 0; at && i < FIELDS_TO_START; i++) {
+        at = strchr(at + 1, ' ');
+    }
+    *started_ns = at ? strtoll(at, NULL, 10) * (CLOCK_NS_PER_S / sysconf(_SC_CLK_TCK)) : 0;
+    return true;
+}
+
+static int64_t since_boot_ns(void)
+{
+    struct timespec now;
+    return clock_gettime(CLOCK_BOOTTIME, &now) == 0
+               ? (int64_t)now.tv_sec * CLOCK_NS_PER_S + now.tv_nsec
+               : 0;
 }
 
 /* Whether it may use the processors less than this thread may. */
@@ -99,12 +119,19 @@ static const struct process_wait_task *find(const struct process_wait *wait, pid
 /* A wait is counted when it ends. Between two looks at which a task could run, and had not run
  * meanwhile, it was waiting: to sleep it would have had to run. */
 static void note_queue(struct process_wait_task *now, const struct process_wait_task *before,
-                       pid_t pid, int64_t now_ns)
+                       int64_t now_ns)
 {
-    now->is_queued = can_run(pid, now->task);
     bool is_same =
         now->is_queued && before && before->is_queued && before->wanted_ns == now->wanted_ns;
     now->queued_at_ns = is_same ? before->queued_at_ns : now_ns;
+}
+
+/* One that is older than the beginning and was not looked at then is counted from now on: what it
+ * wanted before does not count, and older tasks that end must not bring it back. */
+static int64_t base_of(const struct process_wait *now, int64_t started_ns, int64_t wanted_ns)
+{
+    bool is_new = started_ns + CLOCK_NS_PER_S / sysconf(_SC_CLK_TCK) > now->began_boot_ns;
+    return is_new ? 0 : wanted_ns;
 }
 
 static void add_task(struct process_wait *now, const struct process_wait *before, pid_t pid,
@@ -112,15 +139,18 @@ static void add_task(struct process_wait *now, const struct process_wait *before
 {
     struct process_wait_task row = {.task = task};
     const struct process_wait_task *old = find(before, task);
-    if (!read_wanted(pid, task, &row.wanted_ns)) {
+    int64_t started_ns = 0;
+    if (!read_wanted(pid, task, &row.wanted_ns) ||
+        !read_state(pid, task, &row.is_queued, &started_ns)) {
         return;
     }
     if (old && old->wanted_ns <= row.wanted_ns) { /* else another task with its number */
         row.base_ns = old->base_ns;
     } else {
+        row.base_ns = base_of(now, started_ns, row.wanted_ns);
         old = NULL;
     }
-    note_queue(&row, old, pid, now_ns);
+    note_queue(&row, old, now_ns);
     int64_t wanted_ns = row.wanted_ns - row.base_ns + (now_ns - row.queued_at_ns);
     now->wanted_ns = wanted_ns > now->wanted_ns ? wanted_ns : now->wanted_ns;
     now->tasks[now->count++] = row;
@@ -178,6 +208,7 @@ void process_wait_begin(struct process_wait *wait, pid_t root, int64_t used_ns, 
     }
     wait->wanted_ns = 0;
     wait->began_ns = now_ns;
+    wait->began_boot_ns = since_boot_ns();
     wait->used_ns = used_ns;
     wait->judge_used_ns = judge_used_ns();
 }

@@ -36,6 +36,7 @@ struct process_wait {
     struct process_wait_task tasks[PROCESS_WAIT_TASKS];
     int count;
     int64_t began_ns;
+    int64_t began_boot_ns; /* likewise, as the kernel counts the start of a task */
     int64_t used_ns;       /* by the program, before the beginning */
     int64_t judge_used_ns; /* by this process, likewise */
     int64_t wanted_ns;     /* since the beginning, the most of any task */
