@@ -172,8 +172,13 @@ static void observe(struct player *player, const struct move *move, enum side mo
 
 static struct player_delay explain_delay(const struct player *player)
 {
-    int64_t waited_ns = ((const struct fake_player *)player)->waited_ns;
-    struct player_delay delay = {.is_idle = true, .waited_ns = waited_ns, .reason = {"a guess"}};
+    const struct fake_player *self = (const struct fake_player *)player;
+    int64_t waited_ns = self->waited_ns;
+    struct player_delay delay = {.is_idle = true,
+                                 .is_explained = self->is_explained,
+                                 .waited_ns = waited_ns,
+                                 .watched_ns = self->watched_ns,
+                                 .reason = {"a guess"}};
     return waited_ns > 0 ? delay : (struct player_delay){0};
 }
 

@@ -79,6 +79,8 @@ struct fake_player {
     bool by_lot;
     enum outcome outcome; /* as it ended */
     int64_t waited_ns;    /* what it answers to explain_delay and used_ns */
+    int64_t watched_ns;
+    bool is_explained;
     int64_t used_ns;
 };
 

@@ -146,6 +146,30 @@ static void a_starved_player_is_excused_once_the_evidence_is_half_of_the_time(vo
     }
 }
 
+/* A file program's clock begins when it has read its first question, or after the start-up limit.
+ */
+static void what_was_watched_before_the_clock_began_counts(void **state)
+{
+    enum { EXPLAINED = 2 };
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        fake_mind *minds[2] = {scripted_mind, scripted_mind};
+        const char *scripts[2] = {"ready silent", "ready 62-61"};
+        void *thoughts[2] = {&scripts[0], &scripts[1]};
+        const struct judge_rules rules = table_rules("hop", TWO_MEN);
+        struct table table;
+        table_init(&table, &rules, minds, thoughts);
+        table.players[0]->waited_ns = 7 * (int64_t)1000000000;
+        table.players[0]->watched_ns = (int64_t)(i == 0 ? 15.25e9 : 12.25e9);
+        table.players[0]->is_explained = i == EXPLAINED;
+        table_play(&table);
+        assert_int_equal(table.last_fault.is_starved, i > 0);
+        assert_int_equal(!!strstr(table.last_fault.why.text, "for 7.0 of 12.2 s"), i > 0);
+        assert_int_equal(!!strstr(table.last_fault.why.text, "game; a guess"), i == EXPLAINED);
+        table_free(&table);
+    }
+}
+
 static void a_starved_bidder_is_excused(void **state)
 {
     (void)state;
@@ -304,6 +328,7 @@ int main(void)
         cmocka_unit_test(the_first_failure_does_not_lose_before_the_other_player_had_its_time),
         cmocka_unit_test(a_restarted_program_gets_the_time_to_start_again),
         cmocka_unit_test(a_starved_player_is_excused_once_the_evidence_is_half_of_the_time),
+        cmocka_unit_test(what_was_watched_before_the_clock_began_counts),
         cmocka_unit_test(a_starved_bidder_is_excused),
         cmocka_unit_test(no_bid_loses),
         cmocka_unit_test(a_late_bid_loses),

@@ -272,12 +272,16 @@ static void note_delay(struct judge *j, int player, int64_t now_ns, int64_t sinc
         delay = class->explain_delay(j->players[player]);
     }
     int64_t waited_ns = starved_ns(j, player, &delay);
-    bool was_starved = waited_ns > 0 && waited_ns >= (now_ns - since_ns) / STARVED_SHARE;
+    int64_t watched_ns = now_ns - since_ns; /* or longer: its clock began after the question */
+    watched_ns = delay.watched_ns > watched_ns ? delay.watched_ns : watched_ns;
+    bool was_starved = waited_ns > 0 && waited_ns >= watched_ns / STARVED_SHARE;
     if (was_starved) {
+        struct note other = delay.is_explained ? delay.reason : (struct note){""};
         delay.is_idle = delay.is_explained = false;
         note_set(&delay.reason,
-                 "for %.1f of %.1f s it could not run, because of something outside this game",
-                 (double)waited_ns / 1e9, (double)(now_ns - since_ns) / 1e9);
+                 "for %.1f of %.1f s it could not run, because of something outside this game%s%s",
+                 (double)waited_ns / 1e9, (double)watched_ns / 1e9, *other.text ? "; " : "",
+                 other.text);
     }
     if (*delay.reason.text) {
         note_set(&why, "%s; %s", sentence->text, delay.reason.text);

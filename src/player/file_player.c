@@ -293,6 +293,7 @@ static void look(struct file_player *self)
     }
     if (self->is_waking && self->has_read) {
         self->is_waking = false;
+        player_program_begin_turn(&self->pipe.program); /* its clock runs from here */
         pipe_player_report(&self->pipe, (struct player_event){.kind = PLAYER_READY});
     }
     int shortage = 0;

@@ -81,7 +81,8 @@ struct player_conduct {
 struct player_delay {
     bool is_idle;       /* its program uses next to no processor time: it waits for something */
     bool is_explained;  /* the reason names what to change */
-    int64_t waited_ns;  /* for a processor that neither its program nor the judge occupied */
+    int64_t waited_ns;  /* for a processor that neither its program nor the judge occupied, */
+    int64_t watched_ns; /* in this time up to now; 0: since it was asked */
     struct note reason; /* a clause for its author; "" if nothing is known */
 };
 

@@ -290,6 +290,7 @@ static void note_wait(const struct player_program *program, struct player_delay 
 {
     if (program->process && program->baseline.is_known) {
         out->waited_ns = process_waited_ns(program->process);
+        out->watched_ns = clock_now_ns() - program->baseline.at_ns;
     }
 }
 
