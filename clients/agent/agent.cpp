@@ -17,6 +17,7 @@
 #define NOMINMAX
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

@@ -13,8 +13,12 @@
  * - Iterative deepening: depth 1, 2, 3 and so on. Each costs little compared with the next, leaves
  *   the best moves in the table, and there is an answer at any time.
  * - Late moves in a good order are seldom best: they are looked at less deeply, and again at full
- *   depth if they surprise (late move reductions).
+ *   depth if they surprise (late move reductions). Near the end of the search they are not looked
+ *   at at all (late move pruning).
  * - A position far above the window near the end of the search stays above it (reverse futility).
+ *
+ * How far the last two go is a matter of the game: MARGIN, REDUCTION, LATE_MOVES, next to
+ * evaluate().
  *
  * Where depth ends, captures are still followed until it is quiet: in the middle of an exchange
  * evaluate() would be wrong by a piece (quiescence).
@@ -43,7 +47,10 @@ struct TableEntry {
 static std::vector<TableEntry> table(std::size_t(1) << TABLE_BITS);
 static Move killers[MAX_PLY + 1][2];
 static int history[HISTORY_SLOTS];
-static std::uint64_t path_keys[MAX_PLY + 1]; // of the positions from the root to this one
+
+/* Of the positions from the root to this one. */
+static std::uint64_t path_keys[MAX_PLY + 1];
+static int estimates[MAX_PLY + 1];
 
 /* Scores of finished games count the moves until then, so that it wins soon and loses late: seen
  * from the root in the search, from the position itself in the table. */
@@ -75,7 +82,7 @@ typedef std::vector<OrderedMove> Moves;
 
 static Moves moves_at[MAX_PLY + 2]; // one list for each depth of the tree, used again and again
 
-/* All moves, or those that are not quiet, the most promising first. */
+/* All moves, or those that are not quiet. */
 static Moves &list_moves(const Position &position, const Move *first, int ply, bool only_noisy)
 {
     static Move generated[MAX_MOVES];
@@ -93,9 +100,18 @@ static Moves &list_moves(const Position &position, const Move *first, int ply, b
             m.order = INFINITE;
         moves.push_back(m);
     }
-    std::stable_sort(moves.begin(), moves.end(),
-                     [](const OrderedMove &a, const OrderedMove &b) { return a.order > b.order; });
     return moves;
+}
+
+/* The most promising of the moves from this one on. */
+static const OrderedMove &pick(Moves &moves, std::size_t first)
+{
+    std::size_t best = first;
+    for (std::size_t i = first + 1; i < moves.size(); i++)
+        if (moves[i].order > moves[best].order)
+            best = i;
+    std::swap(moves[first], moves[best]);
+    return moves[first];
 }
 
 /* The move was good enough to end the search of this position, those before it were not. */
@@ -108,7 +124,7 @@ static void remember_refutation(const Position &position, const Moves &moves, st
         killers[ply][1] = killers[ply][0];
         killers[ply][0] = moves[good].move;
     }
-    int bonus = std::min(depth * depth, 400);
+    int bonus = std::min(16 * depth * depth, HISTORY_LIMIT / 8);
     for (std::size_t i = 0; i <= good; i++) {
         if (!moves[i].is_quiet)
             continue;
@@ -128,19 +144,28 @@ static int quiescence(const Position &position, int alpha, int beta, int ply)
     int best = evaluate(position);
     if (best >= beta || ply >= MAX_PLY)
         return best;
-    const Moves &moves = list_moves(position, nullptr, ply, true);
+    Moves &moves = list_moves(position, nullptr, ply, true);
     for (std::size_t i = 0; i < moves.size() && best < beta; i++) {
         Position next = position;
-        apply(next, moves[i].move);
+        apply(next, pick(moves, i).move);
         best = std::max(best, -quiescence(next, -beta, -std::max(alpha, best), ply + 1));
     }
     return best;
 }
 
-/* How much less deeply a move is looked at: the later in the order, the less. */
+/* How much less deeply a quiet move is looked at: the later in the order, the less. */
 static int reduction(int depth, std::size_t index)
 {
-    return depth < 3 || index < 3 ? 0 : 1 + (index >= 8) + (depth >= 6 && index >= 15);
+    if (depth < 3 || index < 3)
+        return 0;
+    double plies = std::log(depth) * std::log(index) * REDUCTION / 100;
+    return std::min(depth - 2, static_cast<int>(plies));
+}
+
+/* Whether a quiet move is so late, with so little depth left, that it is left out. */
+static bool is_too_late(int depth, std::size_t index)
+{
+    return LATE_MOVES > 0 && depth <= 3 && static_cast<int>(index) >= LATE_MOVES + depth * depth;
 }
 
 static int search(const Position &position, int depth, int alpha, int beta, int ply);
@@ -187,18 +212,25 @@ static int search(const Position &position, int depth, int alpha, int beta, int 
             return score;
     }
     bool is_narrow = beta - alpha == 1;
-    if (MARGIN > 0 && is_narrow && depth <= 4 && !is_in_danger && beta < FINAL / 2 &&
-        evaluate(position) - MARGIN * depth >= beta)
-        return beta;
+    bool may_prune = is_narrow && !is_in_danger && std::abs(beta) < FINAL / 2;
+    estimates[ply] = evaluate(position);
+    bool is_improving = ply >= 2 && estimates[ply] > estimates[ply - 2];
+    if (MARGIN > 0 && may_prune && depth <= 4 &&
+        estimates[ply] - MARGIN * (depth - is_improving) >= beta)
+        return estimates[ply];
 
-    const Moves &moves = list_moves(position, is_known ? &first : nullptr, ply, false);
+    Moves &moves = list_moves(position, is_known ? &first : nullptr, ply, false);
     int best = -INFINITE, old_alpha = alpha;
     std::size_t best_index = 0;
-    for (std::size_t i = 0; i < moves.size(); i++) {
+    for (std::size_t i = 0; i < moves.size() && best < beta; i++) {
+        OrderedMove m = pick(moves, i);
+        if (m.is_quiet && may_prune && best > -FINAL / 2 && is_too_late(depth, i))
+            continue;
         Position next = position;
-        apply(next, moves[i].move);
+        apply(next, m.move);
         int deeper = moves.size() == 1 ? depth : depth - 1; // an only move costs no depth
-        int less = moves[i].is_quiet && !is_in_danger ? reduction(depth, i) : 0;
+        int less = m.is_quiet && !is_in_danger ? reduction(depth, i) : 0;
+        less = less > 0 ? std::min(depth - 2, less + !is_improving) - !is_narrow : 0;
         int score = i == 0 ? -search(next, deeper, -beta, -alpha, ply + 1)
                            : search_later_move(next, deeper, less, alpha, beta, ply + 1);
         if (is_stopped)
@@ -208,10 +240,8 @@ static int search(const Position &position, int depth, int alpha, int beta, int 
             best_index = i;
             alpha = std::max(alpha, best);
         }
-        if (best >= beta) {
+        if (best >= beta)
             remember_refutation(position, moves, i, depth, ply);
-            break;
-        }
     }
     if (!is_known || best > old_alpha)
         first = moves[best_index].move;
@@ -234,6 +264,9 @@ static Move think(const Position &position, double seconds)
     for (int &past : history)
         past /= 8;
     Moves moves = list_moves(position, nullptr, 0, false);
+    std::stable_sort(moves.begin(), moves.end(),
+                     [](const OrderedMove &a, const OrderedMove &b) { return a.order > b.order; });
+    estimates[0] = evaluate(position);
     path_keys[0] = repetition_key(position);
     for (int depth = 1; depth < MAX_PLY && moves.size() > 1; depth++) {
         int best = -INFINITE;

@@ -12,6 +12,8 @@ enum {
     TIMES = 8,
     BUCKETS = 6,
     MARGIN = 60, /* by which a quiet move may change it */
+    REDUCTION = 120, /* of late moves, in percent of the logarithms of depth and index */
+    LATE_MOVES = 7, /* are left out at depth 0 after so many, later the deeper */
     HISTORY_SLOTS = 2 * SQUARES * SQUARES
 };
 

@@ -42,7 +42,7 @@ static int evaluate(const Position &p)
 
 /* --- What the search asks of the game --- */
 
-enum { HISTORY_SLOTS = 2 * SQUARES * SQUARES, MARGIN = 70 };
+enum { HISTORY_SLOTS = 2 * SQUARES * SQUARES, MARGIN = 70, REDUCTION = 90, LATE_MOVES = 4 };
 
 static int history_slot(const Position &p, const Move &move)
 {

@@ -197,7 +197,7 @@ static int evaluate(const Position &p)
 
 /* --- What the search asks of the game --- */
 
-enum { HISTORY_SLOTS = 65, MARGIN = 180 };
+enum { HISTORY_SLOTS = 65, MARGIN = 180, REDUCTION = 0, LATE_MOVES = 0 };
 
 static int history_slot(const Position &, const Move &move) { return move.square + 1; }
 
