@@ -319,7 +319,7 @@ static void what_an_ordinary_program_may_try_is_not_hostile(void **state)
     static const char *const attempts[] = {
         "read ../weights.npz",  "read ../team2/weights.npz", "list ../team2",
         "write ../log.txt",     "write ../weights.npz",      "write /usr/lib/rude",
-        "connect 192.0.2.1 80",
+        "connect 192.0.2.1 80", "read /proc/JUDGE/environ",  "list /proc/JUDGE/fd",
     };
     static const char *const hostile[] = {
         "read /etc/shadow",
@@ -329,17 +329,23 @@ static void what_an_ordinary_program_may_try_is_not_hostile(void **state)
         "write /etc/passwd",
         "kill JUDGE 18",
         "ptrace JUDGE",
+        "read /proc/JUDGE/mem",
+        "write /proc/JUDGE/environ",
         "mount",
     };
     char words[512];
     char command[600];
     skip_without_watch();
     for (size_t i = 0; i < sizeof attempts / sizeof attempts[0]; i++) {
-        snprintf(command, sizeof command, "./attempt 1 %s", attempts[i]);
+        snprintf(command, sizeof command, "./attempt 1 %s", fill_in(attempts[i], words));
         run_in(run_sandbox(), command);
         if (run.violations.count != 1 || hostile_rows() != 0) {
             fail_msg("%s: %d recorded, %d hostile", command, run.violations.count, hostile_rows());
         }
+    }
+    if (access("/usr/bin/ps", X_OK) == 0) {
+        run_in(run_sandbox(), "ps aux");
+        assert_int_equal(hostile_rows(), 0);
     }
     for (size_t i = 0; i < sizeof hostile / sizeof hostile[0]; i++) {
         snprintf(command, sizeof command, "./attempt 1 %s", fill_in(hostile[i], words));

@@ -151,6 +151,7 @@ struct attempt {
 /* Programs look for services and for their own address; a client may name the author's machine. */
 static const struct attempt network = {VIOLATION_NETWORK, false};
 static const struct attempt signalling = {VIOLATION_SIGNAL, true};
+static const struct attempt listing = {VIOLATION_PROCESS, false}; /* ps, lsof and fuser do */
 static const struct attempt spying = {VIOLATION_PROCESS, true};
 static const struct attempt tampering = {VIOLATION_SYSTEM, true};
 
@@ -203,7 +204,7 @@ static void note_reading(struct sandbox_watch *watch, const struct seccomp_notif
 {
     pid_t caller = (pid_t)question->pid;
     if (watch_rules_is_inside_process(&watch->rules, caller, path)) {
-        record(watch, question, spying, "read %s", path);
+        record(watch, question, watch_rules_is_memory(path) ? spying : listing, "read %s", path);
         return;
     }
     enum watch_verdict verdict = watch_rules_hide(&watch->rules, caller, path);

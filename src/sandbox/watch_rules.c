@@ -334,6 +334,12 @@ bool watch_rules_is_inside_process(const struct watch_rules *rules, pid_t caller
     return false;
 }
 
+bool watch_rules_is_memory(const char *path)
+{
+    const char *last = strrchr(path, '/');
+    return last && strcmp(last, "/mem") == 0;
+}
+
 /* 0.0.0.0 and :: mean this machine. */
 static bool is_loopback(const struct in6_addr *address)
 {

@@ -48,6 +48,9 @@ bool watch_rules_is_hostile_writing(const char *path);
 /* Is it a file of /proc with the memory, environment or descriptors of a process of others? */
 bool watch_rules_is_inside_process(const struct watch_rules *rules, pid_t caller, const char *path);
 
+/* Of such a file: no list of processes contains it. */
+bool watch_rules_is_memory(const char *path);
+
 bool watch_rules_is_outside(const struct watch_rules *rules, const struct sockaddr_storage *address,
                             socklen_t bytes);
 
