@@ -19,6 +19,7 @@
 #include "cli/tournament_args.h"
 #include "cli/tournament_table.h"
 #include "report/json_tournament.h"
+#include "tournament/team_order.h"
 
 /* --- How far it is; the first line comes at once --- */
 
@@ -134,7 +135,8 @@ static void print_table(const struct class_setup *setup)
     print_cell("team", team_width);
     printf("%-8s %-16s %-10s %s\n", "language", "built", "report", "look at");
     int indent = file_width + 1 + team_width + 1 + 8 + 1 + 16 + 1 + 10 + 1;
-    for (size_t i = 0; i < class->count; i++) {
+    for (size_t at = 0; at < class->count; at++) {
+        size_t i = class->order[at];
         const struct class_team *team = &class->teams[i];
         char report[32];
         describe_report(class, team, report, sizeof report);
@@ -407,6 +409,7 @@ static void print_qualification(const struct roster *roster)
 static void print_plan(const struct roster *roster, const struct class_likeness *similar)
 {
     struct estimate e = estimate_tournament(roster, NULL, 0);
+    int order[ROSTER_MAX_TEAMS];
     char typical[32];
     char worst[32];
     tournament_args_duration(e.typical_s, typical, sizeof typical);
@@ -422,7 +425,9 @@ static void print_plan(const struct roster *roster, const struct class_likeness 
         print_qualification(roster);
     }
     tournament_table_references(stdout, roster);
-    for (int i = 0; i < roster->team_count; i++) {
+    team_order_list(roster, order);
+    for (int at = 0; at < roster->team_count; at++) {
+        int i = order[at];
         const struct roster_team *team = &roster->teams[i];
         if (roster_refuses(roster, i)) {
             printf("team %s does not play: handed in late, and late_hand_ins = refuse\n", team->id);

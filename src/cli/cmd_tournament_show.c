@@ -11,6 +11,7 @@
 #include "report/json_tournament.h"
 #include "store/tournament_file.h"
 #include "tournament/qualification.h"
+#include "tournament/team_order.h"
 
 /* Opens the database of the first operand for reading and prints what `print` does of it. */
 typedef enum err print_fn(const struct args *args, struct tournament_file *file, struct note *why);
@@ -63,7 +64,10 @@ static bool print_entry(void *owner, const struct store_audit_entry *entry)
 /* Teams that do not play to the end. */
 static void print_gone(const struct tournament *t)
 {
-    for (int i = 0; i < t->roster->team_count; i++) {
+    int order[ROSTER_MAX_TEAMS];
+    team_order_list(t->roster, order);
+    for (int at = 0; at < t->roster->team_count; at++) {
+        int i = order[at];
         const struct disqualification *disqualification = &t->disqualifications[i];
         if (disqualification->is_set) {
             printf("team %s is disqualified: %s%s\n", t->roster->teams[i].id,
@@ -79,7 +83,10 @@ static void print_gone(const struct tournament *t)
 
 static void print_unmoved(const struct tournament *t)
 {
-    for (int i = 0; i < t->roster->team_count; i++) {
+    int order[ROSTER_MAX_TEAMS];
+    team_order_list(t->roster, order);
+    for (int at = 0; at < t->roster->team_count; at++) {
+        int i = order[at];
         if (qualification_never_moved(t, i)) {
             printf("team %s never moved itself\n", t->roster->teams[i].id);
         }
@@ -382,8 +389,9 @@ const struct command cmd_tournament_games = {
     .summary = "list the games, or print the record of one",
     .operands = "FILE [NUMBER]",
     .details = "Without a NUMBER: every game with its round, teams, result, length and faults.\n"
-               "With one: the record of that game, which 'plum replay' reads; with --json the\n"
-               "game's entry of the list, the record in it.",
+               "A team has its id and, where that is another word, its name. With a NUMBER: the\n"
+               "record of that game, which 'plum replay' reads; with --json the game's entry of\n"
+               "the list, the record in it.",
     .options = {{"team", "ID", "only the games of this team"},
                 {"anonymous", NULL, "letters in place of names"},
                 {"json", NULL, "print JSON"}},
@@ -399,7 +407,8 @@ const struct command cmd_tournament_export = {
     .details =
         "First the games of the qualification, if there was one (Round \"qualification.1\"):\n"
         "they count for no points. Then the games that count, in their order. One record\n"
-        "after another; 'plum replay' reads them. An existing file is not overwritten.",
+        "after another, with the ids of the teams in the tags BlackTeam and WhiteTeam;\n"
+        "'plum replay' reads them. An existing file is not overwritten.",
     .options = {{"output", "FILE", "where to; -o for short (standard output)"},
                 {"anonymous", NULL, "letters in place of names"}},
     .examples = {{"plum tournament export class.db -o class.txt", "all games in one file"}},

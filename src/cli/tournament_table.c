@@ -9,8 +9,9 @@
 #include "judge/record.h"
 #include "report/json_tournament.h"
 #include "tournament/qualification.h"
+#include "tournament/team_order.h"
 
-enum { NAME_COLUMNS = 24, ID_COLUMNS = 12 };
+enum { NAME_COLUMNS = 24, GAME_NAME_COLUMNS = 16, ID_COLUMNS = 12 };
 
 /* Read well on black and on white. */
 enum { PLAIN_INK = 0, GOOD_INK = 0x2e9e4f, BAD_INK = 0xd9483b };
@@ -121,9 +122,12 @@ static void print_team(FILE *out, const char *before, const struct roster_team *
 static void print_unqualified(FILE *out, const struct tournament *t)
 {
     bool qualified[ROSTER_MAX_TEAMS];
+    int order[ROSTER_MAX_TEAMS];
     const char *before = "\n";
     qualification_list(t, qualified);
-    for (int i = 0; i < t->roster->team_count; i++) {
+    team_order_list(t->roster, order);
+    for (int at = 0; at < t->roster->team_count; at++) {
+        int i = order[at];
         const struct roster_team *team = &t->roster->teams[i];
         const struct disqualification *disqualification = &t->disqualifications[i];
         const char *moves = qualification_never_moved(t, i) ? ": it never moved itself" : "";
@@ -264,12 +268,15 @@ void tournament_table_qualification(const struct tournament *t)
     size_t id_columns = widest(t, false, ID_COLUMNS);
     size_t name_columns = widest(t, true, NAME_COLUMNS);
     int qualified = 0;
+    int order[ROSTER_MAX_TEAMS];
     qualification_list(t, is_qualified);
+    team_order_list(t->roster, order);
     print_padded(stdout, "team", id_columns);
     fputs("  ", stdout);
     print_padded(stdout, "name", name_columns);
     printf(" %-5s %-5s %10s  %s\n", "1st", "2nd", "slowest", "qualified");
-    for (int i = 0; i < t->roster->team_count; i++) {
+    for (int at = 0; at < t->roster->team_count; at++) {
+        int i = order[at];
         print_padded(stdout, t->roster->teams[i].id, id_columns);
         fputs("  ", stdout);
         print_padded(stdout, t->roster->teams[i].name, name_columns);
@@ -292,7 +299,10 @@ void tournament_table_qualification_json(const struct tournament *t)
 
 void tournament_table_failed(FILE *out, const struct tournament *t)
 {
-    for (int i = 0; i < t->roster->team_count; i++) {
+    int order[ROSTER_MAX_TEAMS];
+    team_order_list(t->roster, order);
+    for (int at = 0; at < t->roster->team_count; at++) {
+        int i = order[at];
         struct note why;
         if (t->qualifications[i].has_failed) {
             qualification_explain(t, i, &why);
@@ -362,8 +372,11 @@ enum err tournament_table_attempts(FILE *out, const char *before, struct store *
                                    const struct roster *roster, struct note *why)
 {
     struct attempt_count count = {{0}};
+    int order[ROSTER_MAX_TEAMS];
+    team_order_list(roster, order);
     enum err err = store_each_violation(store, count_attempts, &count, why);
-    for (int i = 0; i < roster->team_count && !err; i++) {
+    for (int at = 0; at < roster->team_count && !err; at++) {
+        int i = order[at];
         if (count.of_team[i] > 0) {
             print_team(out, before, &roster->teams[i]);
             fprintf(out, ": the sandbox refused %" PRId64 " attempt%s, see the report\n",
@@ -483,6 +496,35 @@ static const char *status_word(enum tournament_status status)
     return words[status];
 }
 
+/* Two teams may have the same name, so the id is first; names that are the ids are left out. */
+struct game_columns {
+    size_t id;
+    size_t name; /* 0: no name is shown */
+};
+
+static struct game_columns game_columns_of(const struct tournament *t)
+{
+    struct game_columns columns = {widest(t, false, ID_COLUMNS), 0};
+    for (int i = 0; i < roster_entrant_count(t->roster); i++) {
+        const struct roster_team *team = &t->roster->teams[roster_entrant(t->roster, i)];
+        if (strcmp(team->id, team->name) != 0) {
+            columns.name = widest(t, true, GAME_NAME_COLUMNS);
+        }
+    }
+    return columns;
+}
+
+static void print_player(FILE *out, const struct game_columns *columns, const char *id,
+                         const char *name)
+{
+    print_padded(out, id, columns->id);
+    fputs("  ", out);
+    if (columns->name) {
+        print_padded(out, strcmp(id, name) == 0 ? "" : name, columns->name);
+        fputs("  ", out);
+    }
+}
+
 static bool is_wanted(const struct tournament_game *game, int team)
 {
     return team == TABLE_ALL || game->team[0] == team || game->team[1] == team;
@@ -508,32 +550,33 @@ static void print_faults(FILE *out, const struct tournament *t, const struct tou
 
 void tournament_table_games(FILE *out, const struct tournament *t, int team)
 {
-    size_t columns = widest(t, false, ID_COLUMNS);
+    struct game_columns columns = game_columns_of(t);
+    columns.id = columns.id > strlen("black") ? columns.id : strlen("black");
     fputs(" game round  ", out);
-    print_padded(out, "black", columns > 5 ? columns : 5);
-    fputs("  ", out);
-    print_padded(out, "white", columns > 5 ? columns : 5);
-    fputs("  result     score  plies  reason\n", out);
+    print_player(out, &columns, "black", "name");
+    print_player(out, &columns, "white", "name");
+    fputs("result     score  plies  reason\n", out);
     for (size_t i = 0; i < t->game_count; i++) {
         const struct tournament_game *game = &t->games[i];
         int black = json_tournament_black(game);
         if (!is_wanted(game, team)) {
             continue;
         }
+        const struct roster_team *first = &t->roster->teams[game->team[black]];
+        const struct roster_team *second = &t->roster->teams[game->team[1 - black]];
         fprintf(out, "%5d %5d  ", game->number + 1, game->round + 1);
-        print_padded(out, t->roster->teams[game->team[black]].id, columns > 5 ? columns : 5);
-        fputs("  ", out);
-        print_padded(out, t->roster->teams[game->team[1 - black]].id, columns > 5 ? columns : 5);
+        print_player(out, &columns, first->id, first->name);
+        print_player(out, &columns, second->id, second->name);
         if (json_tournament_has_result(game)) {
             char score[32];
             snprintf(score, sizeof score, "%d-%d", game->score[0], game->score[1]);
-            fprintf(out, "  %-7s %8s %6d  %s%s%s", record_result_word(game->outcome), score,
+            fprintf(out, "%-7s %8s %6d  %s%s%s", record_result_word(game->outcome), score,
                     game->plies, game->reason, game->status == GAME_ANNULLED ? ", " : "",
                     status_word(game->status));
             print_faults(out, t, game);
             fputc('\n', out);
         } else {
-            fprintf(out, "  %s\n", status_word(game->status));
+            fprintf(out, "%s\n", status_word(game->status));
         }
     }
 }

@@ -9,13 +9,15 @@
 #include "base/utf8.h"
 #include "course/hand_in_time.h"
 #include "player/player_spec.h"
+#include "tournament/team_order.h"
 
 enum err class_roster_init(struct class_roster *class, const char *title, size_t room,
                            struct note *why)
 {
     class->teams = calloc(room, sizeof *class->teams);
     class->ids = calloc(room, sizeof *class->ids);
-    if (!class->teams || !class->ids) {
+    class->order = calloc(room, sizeof *class->order);
+    if (!class->teams || !class->ids || !class->order) {
         return note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
     utf8_clean(title, class->title, sizeof class->title);
@@ -27,6 +29,7 @@ void class_roster_free(struct class_roster *class)
     free(class->student_teams);
     free(class->senders);
     class_list_free(&class->list);
+    free(class->order);
     free(class->ids);
     free(class->teams);
     *class = (struct class_roster){0};
@@ -283,6 +286,19 @@ static void remark_on_number(struct class_roster *class, size_t index)
     }
 }
 
+static void sort_teams(struct class_roster *class)
+{
+    for (size_t i = 0; i < class->count; i++) {
+        size_t at = i;
+        while (at > 0 &&
+               team_order_compare(class->ids[i].id, class->ids[class->order[at - 1]].id) < 0) {
+            class->order[at] = class->order[at - 1];
+            at--;
+        }
+        class->order[at] = i;
+    }
+}
+
 enum err class_roster_assign_ids(struct class_roster *class, struct note *why)
 {
     bool by_student = class->game->assignment.is_by_student;
@@ -295,6 +311,9 @@ enum err class_roster_assign_ids(struct class_roster *class, struct note *why)
     }
     enum err err = team_ids_assign(claims, class->count, !by_student, class->ids, why);
     free(claims);
+    if (!err) {
+        sort_teams(class);
+    }
     if (!err && class->list.count) {
         join_teams(class);
     }
@@ -535,7 +554,8 @@ enum err class_roster_write(const struct class_roster *class, const char *path, 
     write_text(file.stream, "python", class->python ? class->python : "");
     write_text(file.stream, "memory", class->memory ? class->memory : "");
     write_text(file.stream, "sandbox", class->sandbox ? class->sandbox : "");
-    for (size_t i = 0; i < class->count; i++) {
+    for (size_t at = 0; at < class->count; at++) {
+        size_t i = class->order[at];
         fprintf(file.stream, "\n[team %s]\n", class->ids[i].id);
         class_roster_write_remarks(file.stream, class, i);
         class_roster_write_team(file.stream, class, i);

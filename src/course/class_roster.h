@@ -25,7 +25,8 @@ struct class_roster {
     struct class_team *teams;
     struct team_id *ids;
     size_t count;
-    size_t doubles;                       /* that claim to be the same team as another one */
+    size_t *order;  /* in which they are listed, from the time on when they have their ids */
+    size_t doubles; /* that claim to be the same team as another one */
     struct class_list list;               /* of participants, or empty */
     int64_t deadline_s;                   /* since 1970; 0: not known */
     const struct class_student **senders; /* by team: who submitted it; NULL: not known */

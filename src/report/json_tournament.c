@@ -7,6 +7,7 @@
 #include "judge/record.h"
 #include "report/json_game.h"
 #include "tournament/qualification.h"
+#include "tournament/team_order.h"
 
 const char *json_tournament_team(const struct json_tournament *view, int team)
 {
@@ -26,9 +27,13 @@ static bool is_before(const char *label, const char *other)
 
 void json_tournament_order(const struct json_tournament *view, int *out)
 {
+    if (!view->labels) {
+        team_order_list(view->tournament->roster, out);
+        return;
+    }
     for (int team = 0; team < view->tournament->roster->team_count; team++) {
         int at = team;
-        while (view->labels && at > 0 && is_before(view->labels[team], view->labels[out[at - 1]])) {
+        while (at > 0 && is_before(view->labels[team], view->labels[out[at - 1]])) {
             out[at] = out[at - 1];
             at--;
         }

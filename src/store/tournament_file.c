@@ -157,12 +157,49 @@ static enum err rename_players(const struct tournament_file *file,
     return renamed ? ERR_NONE : note_fail(why, ERR_ENVIRONMENT, "no memory for a record");
 }
 
+/* Names can be the same, ids cannot: [BlackTeam "7"] and [WhiteTeam "9"] after the names. An
+ * anonymous record has letters, which are different. Frees the text after an error. */
+static enum err add_ids(const struct tournament_file *file, const struct tournament_game *game,
+                        char **text, struct note *why)
+{
+    bool has_players = game->status == GAME_PLAYED || game->status == GAME_ANNULLED;
+    const char *name = *text && !file->is_anonymous ? strstr(*text, "\n[White \"") : NULL;
+    if (!name || !has_players) {
+        return ERR_NONE;
+    }
+    const char *after = name + 1 + strcspn(name + 1, "\n");
+    char *with_ids = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&with_ids, &bytes);
+    if (out) {
+        fwrite(*text, 1, (size_t)(after - *text), out);
+    }
+    for (int side = 0; out && side < 2; side++) {
+        int team = game->team[game->colour[0] == (side ? SIDE_WHITE : SIDE_BLACK) ? 0 : 1];
+        if (team != TOURNAMENT_RANDOM) {
+            fprintf(out, "\n[%sTeam \"%s\"]", side ? "White" : "Black",
+                    file->roster.teams[team].id);
+        }
+    }
+    bool is_whole = out && fputs(after, out) >= 0;
+    if (out && fclose(out) != 0) {
+        is_whole = false;
+    }
+    free(*text);
+    *text = is_whole ? with_ids : NULL;
+    if (!is_whole) {
+        free(with_ids);
+    }
+    return is_whole ? ERR_NONE : note_fail(why, ERR_ENVIRONMENT, "no memory for a record");
+}
+
 enum err tournament_file_record(const struct tournament_file *file, int number, char **out,
                                 struct note *why)
 {
     char *text = NULL;
     enum err err = store_record(file->store, number, STORE_LATEST, &text, why);
     err = err ? err : rename_players(file, &file->tournament.games[number], NULL, &text, why);
+    err = err ? err : add_ids(file, &file->tournament.games[number], &text, why);
     if (!err) {
         *out = text;
     }
@@ -208,6 +245,7 @@ static enum err write_qualification(const struct tournament_file *file, FILE *ou
             err = store_qualification_record(file->store, team * QUALIFICATION_GAMES + number,
                                              &text, why);
             err = err ? err : rename_players(file, game, round, &text, why);
+            err = err ? err : add_ids(file, game, &text, why);
             err = err ? err : write_record(text, out, path, why);
         }
     }
