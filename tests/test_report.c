@@ -1,5 +1,7 @@
 /* Reports of tournaments with random games and teams whose names are made to break the output. */
+#include <limits.h>
 #include <math.h>
+#include <pwd.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "game/registry.h"
@@ -21,6 +24,7 @@
 #include "report/game_viewer.h"
 #include "report/grade.h"
 #include "report/grade_sheet.h"
+#include "report/local_path.h"
 #include "report/report_csv.h"
 
 /* --- Phrases. --- */
@@ -301,10 +305,11 @@ static void every_fault_is_evidence_against_its_team(void **state)
         expect_close(grades[i].penalties[GRADE_LATE_MOVE].percent, counts[0] ? 5 : 0);
         if (first) {
             char words[64];
-            snprintf(words, sizeof words, "game %d move %d (%s)", first->game + 1, first->ply + 1,
-                     fault_name(first->kind));
-            assert_non_null(
-                strstr(grades[i].penalties[first->kind != FAULT_LATE].evidence.text, words));
+            const char *evidence = grades[i].penalties[first->kind != FAULT_LATE].evidence.text;
+            snprintf(words, sizeof words, "game %d move %d", first->game + 1, first->ply + 1);
+            assert_memory_equal(evidence, words, strlen(words));
+            snprintf(words, sizeof words, "(%s)", fault_name(first->kind));
+            assert_non_null(strstr(evidence, words));
         }
     }
     report_data_close(&data);
@@ -367,8 +372,8 @@ static void a_bid_or_a_start_that_failed_is_a_runtime_error_by_its_name(void **s
     (void)state;
     struct grade grade = lose_by(FAULT_INVALID, "no-bid");
     assert_int_equal(grade.penalties[GRADE_LATE_MOVE].count, 0);
-    assert_non_null(
-        strstr(grade.penalties[GRADE_RUNTIME_ERROR].evidence.text, "game 1 bid (invalid)"));
+    assert_non_null(strstr(grade.penalties[GRADE_RUNTIME_ERROR].evidence.text,
+                           "game 1 bid and 1 more (invalid)"));
     grade = lose_by(FAULT_LATE, "no-start");
     assert_non_null(
         strstr(grade.penalties[GRADE_RUNTIME_ERROR].evidence.text, "game 1 start (late)"));
@@ -397,11 +402,13 @@ static void much_evidence_is_counted_where_it_cannot_be_listed(void **state)
     struct report_data data;
     struct grade grades[5];
     const struct grade_policy policy = grade_policy_usual();
-    enum { MANY = 100 };
+    enum { IN_A_GAME = 10, MANY = 120 };
     report_support_open(&data, false);
     struct report_fault many[MANY];
+    assert_in_range(data.tournament.game_count, MANY / IN_A_GAME, SIZE_MAX);
     for (int i = 0; i < MANY; i++) {
-        many[i] = (struct report_fault){.game = 0, .team = 0, .ply = i, .kind = FAULT_LATE};
+        many[i] = (struct report_fault){
+            .game = i / IN_A_GAME, .team = 0, .ply = i % IN_A_GAME, .kind = FAULT_LATE};
     }
     struct report_fault *own = data.faults;
     size_t own_count = data.fault_count;
@@ -410,11 +417,13 @@ static void much_evidence_is_counted_where_it_cannot_be_listed(void **state)
     grade_make(&data, &policy, grades);
     const struct grade_penalty *penalty =
         &grade_of(&data, grades, "11")->penalties[GRADE_LATE_MOVE];
-    int listed = report_support_count(penalty->evidence.text, "game 1 move");
+    int listed =
+        IN_A_GAME * report_support_count(penalty->evidence.text, " move 1 and 9 more (late)");
     char rest[32];
     snprintf(rest, sizeof rest, "; and %d more", MANY - listed);
     assert_int_equal(penalty->count, MANY);
-    assert_true(listed > 5);
+    assert_true(listed > IN_A_GAME);
+    assert_memory_equal(penalty->evidence.text, "game 1 move 1 and 9 more (late); game 2 ", 40);
     assert_string_equal(penalty->evidence.text + strlen(penalty->evidence.text) - strlen(rest),
                         rest);
     data.faults = own;
@@ -455,6 +464,56 @@ static void feedback_shows_a_team_its_own_faults_and_logs_escaped(void **state)
     }
     assert_int_equal(logs, 6); /* one of each pairing */
     report_data_close(&data);
+}
+
+/* The page of team 0 with a fault for that reason. The caller frees. */
+static char *feedback_about(struct report_data *data, char *why)
+{
+    struct grade grades[5];
+    const struct grade_policy policy = grade_policy_usual();
+    const struct blunders none = {0};
+    char *text = NULL;
+    size_t size = 0;
+    struct report_fault fault = {.kind = FAULT_CRASHED, .why = why, .position = why};
+    struct report_fault *own = data->faults;
+    size_t own_count = data->fault_count;
+    data->faults = &fault;
+    data->fault_count = 1;
+    grade_make(data, &policy, grades);
+    FILE *out = open_memstream(&text, &size);
+    feedback_write(out, data, grade_of(data, grades, data->roster.teams[0].id), &none);
+    fclose(out);
+    data->faults = own;
+    data->fault_count = own_count;
+    return text;
+}
+
+static void feedback_does_not_show_where_the_class_is_on_this_machine(void **state)
+{
+    (void)state;
+    struct report_data data;
+    char why[2 * PATH_MAX];
+    report_support_open(&data, false);
+    snprintf(why, sizeof why, "%s/.cache/<x> /etc/hosts", getpwuid(getuid())->pw_dir);
+    char *text = feedback_about(&data, why);
+    assert_non_null(strstr(text, "~/.cache/&lt;x&gt; /etc/hosts"));
+    free(text);
+    report_data_close(&data);
+}
+
+static void a_folder_with_a_longer_name_is_another_place(void **state)
+{
+    (void)state;
+    static const char text[] = "/srv/class2/a /mnt/srv/class/b /srv/class";
+    struct local_path paths;
+    size_t length = 0;
+    const char *instead = NULL;
+    local_path_init(&paths, "/srv/class");
+    assert_null(local_path_find(&paths, text, text + strlen(text), &length, &instead));
+    assert_ptr_equal(local_path_find(&paths, text + 18, text + strlen(text), &length, &instead),
+                     text + 18);
+    assert_int_equal(length, strlen("/srv/class/"));
+    assert_string_equal(instead, "");
 }
 
 /* A team that lost all games of its own at the start, for one reason and once for another. */
@@ -566,6 +625,8 @@ int main(void)
         cmocka_unit_test(a_ruling_reads_as_it_was_written),
         cmocka_unit_test(much_evidence_is_counted_where_it_cannot_be_listed),
         cmocka_unit_test(feedback_shows_a_team_its_own_faults_and_logs_escaped),
+        cmocka_unit_test(feedback_does_not_show_where_the_class_is_on_this_machine),
+        cmocka_unit_test(a_folder_with_a_longer_name_is_another_place),
         cmocka_unit_test(feedback_lists_the_games_of_a_program_that_never_started_in_one_entry),
         cmocka_unit_test(the_worst_moves_are_the_sides_own_and_the_worst_first),
     };

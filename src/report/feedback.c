@@ -12,6 +12,7 @@
 #include "judge/record.h"
 #include "report/caption.h"
 #include "report/html.h"
+#include "report/local_path.h"
 #include "tournament/qualification.h"
 
 struct feedback {
@@ -19,12 +20,24 @@ struct feedback {
     const struct report_data *data;
     const struct grade *grade;
     const struct report_team *team;
+    struct local_path paths;
 };
 
-static void text(const struct feedback *f, const char *words)
+/* At most that many bytes, without the places of files on this machine. */
+static void limited_text(const struct feedback *f, const char *words, size_t limit)
 {
-    html_text(f->out, words, SIZE_MAX);
+    const char *end = words + (limit == SIZE_MAX ? strlen(words) : strnlen(words, limit));
+    size_t length = 0;
+    const char *instead = NULL;
+    for (const char *at; (at = local_path_find(&f->paths, words, end, &length, &instead));
+         words = at + length) {
+        html_text(f->out, words, (size_t)(at - words));
+        fputs(instead, f->out);
+    }
+    html_text(f->out, words, (size_t)(end - words));
 }
+
+static void text(const struct feedback *f, const char *words) { limited_text(f, words, SIZE_MAX); }
 
 static const struct disqualification *disqualification_of(const struct feedback *f)
 {
@@ -411,7 +424,7 @@ static void write_violations(const struct feedback *f)
 static void write_log(const struct feedback *f, const char *log)
 {
     fputs("<pre>", f->out);
-    html_text(f->out, log, FEEDBACK_MAX_LOG);
+    limited_text(f, log, FEEDBACK_MAX_LOG);
     fputs(strlen(log) > FEEDBACK_MAX_LOG ? "\n… cut here</pre>\n" : "</pre>\n", f->out);
 }
 
@@ -460,7 +473,7 @@ static void write_logs(const struct feedback *f)
             fprintf(f->out, "<h3>From game %d on</h3>\n<pre>", log->from_game + 1);
         }
         size_t shown = strnlen(log->text, left);
-        html_text(f->out, log->text, shown);
+        limited_text(f, log->text, shown);
         fputs(log->text[shown] ? "\n… cut here</pre>\n" : "</pre>\n", f->out);
         left -= shown;
         has_any = true;
@@ -470,7 +483,8 @@ static void write_logs(const struct feedback *f)
 void feedback_write(FILE *out, const struct report_data *data, const struct grade *grade,
                     const struct blunders *blunders)
 {
-    const struct feedback f = {out, data, grade, &data->teams[grade->team]};
+    struct feedback f = {out, data, grade, &data->teams[grade->team], {.count = 0}};
+    local_path_init(&f.paths, store_folder(data->store));
     const struct embedded_file *style = embedded_find("src/report/page/feedback.css");
     fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

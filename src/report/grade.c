@@ -71,15 +71,16 @@ const char *grade_cause_name(enum grade_cause cause)
 
 /* --- Evidence. --- */
 
-/* Lists as much as there is room for; what is left out is counted by add_rest. */
-static void add_evidence(struct grade_penalty *penalty, const char *text, int *unlisted)
+/* Lists as much as there is room for; what is left out is counted by add_rest. `times`: how often
+ * it happened. */
+static void add_evidence(struct grade_penalty *penalty, const char *text, int times, int *unlisted)
 {
     enum { KEPT_FOR_THE_REST = 20 };
     char *evidence = penalty->evidence.text;
     size_t used = strlen(evidence);
-    penalty->count++;
+    penalty->count += times;
     if (*unlisted || used + strlen(text) + KEPT_FOR_THE_REST > NOTE_BYTES) {
-        (*unlisted)++;
+        *unlisted += times;
         return;
     }
     snprintf(evidence + used, NOTE_BYTES - used, "%s%s", used ? "; " : "", text);
@@ -105,23 +106,58 @@ static bool is_lost_without_a_fault(const struct tournament_game *game, int team
            strcmp(game->reason, "resigned") != 0;
 }
 
+static enum grade_cause cause_of(const struct report_fault *fault)
+{
+    bool is_only_late = fault->kind == FAULT_LATE && (!fault->is_fatal || fault->is_late_limit);
+    return is_only_late ? GRADE_LATE_MOVE : GRADE_RUNTIME_ERROR;
+}
+
+static bool is_same_kind(const struct report_fault *a, const struct report_fault *b)
+{
+    return a->team == b->team && cause_of(a) == cause_of(b) && a->phase == b->phase &&
+           strcmp(report_data_fault_word(a), report_data_fault_word(b)) == 0;
+}
+
+/* The faults of a game are next to each other. How many are of this one's kind; 0: it is not the
+ * first of them, which has counted it. */
+static int count_of_kind(const struct report_data *data, size_t fault)
+{
+    const struct report_fault *faults = data->faults;
+    int count = 1;
+    for (size_t i = fault; i > 0 && faults[i - 1].game == faults[fault].game; i--) {
+        if (is_same_kind(&faults[i - 1], &faults[fault])) {
+            return 0;
+        }
+    }
+    for (size_t i = fault + 1; i < data->fault_count && faults[i].game == faults[fault].game; i++) {
+        count += is_same_kind(&faults[i], &faults[fault]);
+    }
+    return count;
+}
+
 static void judge_faults(const struct report_data *data, struct grade *grade)
 {
     int unlisted[GRADE_CAUSES] = {0};
     for (size_t i = 0; i < data->fault_count; i++) {
         const struct report_fault *fault = &data->faults[i];
-        bool is_only_late = fault->kind == FAULT_LATE && (!fault->is_fatal || fault->is_late_limit);
-        enum grade_cause cause = is_only_late ? GRADE_LATE_MOVE : GRADE_RUNTIME_ERROR;
+        enum grade_cause cause = cause_of(fault);
         char place[REPORT_DATA_PLACE_BYTES];
-        char text[64];
+        char text[96];
+        char more[32] = "";
         const struct tournament_game *game = &data->tournament.games[fault->game];
-        if (fault->team != grade->team || tournament_is_reference_game(&data->tournament, game)) {
+        bool is_own =
+            fault->team == grade->team && !tournament_is_reference_game(&data->tournament, game);
+        int times = is_own ? count_of_kind(data, i) : 0;
+        if (!times) {
             continue;
         }
+        if (times > 1) {
+            snprintf(more, sizeof more, " and %d more", times - 1);
+        }
         report_data_fault_place(fault, place);
-        snprintf(text, sizeof text, "game %d %s (%s)", fault->game + 1, place,
+        snprintf(text, sizeof text, "game %d %s%s (%s)", fault->game + 1, place, more,
                  report_data_fault_word(fault));
-        add_evidence(&grade->penalties[cause], text, &unlisted[cause]);
+        add_evidence(&grade->penalties[cause], text, times, &unlisted[cause]);
     }
     for (size_t i = 0; i < data->tournament.game_count; i++) {
         const struct tournament_game *game = &data->tournament.games[i];
@@ -129,7 +165,7 @@ static void judge_faults(const struct report_data *data, struct grade *grade)
         if (game->status == GAME_PLAYED && is_lost_without_a_fault(game, grade->team) &&
             !tournament_is_reference_game(&data->tournament, game)) {
             snprintf(text, sizeof text, "game %d (%s)", game->number + 1, game->reason);
-            add_evidence(&grade->penalties[GRADE_RUNTIME_ERROR], text,
+            add_evidence(&grade->penalties[GRADE_RUNTIME_ERROR], text, 1,
                          &unlisted[GRADE_RUNTIME_ERROR]);
         }
     }

@@ -44,7 +44,7 @@ void grade_policy_describe(const struct grade_policy *policy, const struct roste
 struct grade_penalty {
     int count; /* how often it happened; days */
     double percent;
-    struct note evidence; /* "game 3 move 12 (late)"; "" for none */
+    struct note evidence; /* "game 3 move 12 and 4 more (late)"; "" for none */
 };
 
 struct grade {
