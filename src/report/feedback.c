@@ -140,6 +140,12 @@ static void write_game(const struct feedback *f, const struct tournament_game *g
                     place == own ? "your" : "the opponent's", game->turns[place]);
         }
     }
+    for (int kind = 0; is_qualification && kind < FAULT_KINDS; kind++) { /* not under Faults */
+        if (game->faults[own][kind]) {
+            fprintf(f->out, "; your faults: %d %s", game->faults[own][kind],
+                    fault_name((enum fault)kind));
+        }
+    }
     fprintf(f->out, "</td><td>%d</td><td>%.2f s</td><td>%.2f s</td></tr>\n", game->plies,
             (double)game->thinking_ms[own] / 1000, (double)game->slowest_ms[own] / 1000);
 }
@@ -337,6 +343,20 @@ static size_t write_starts(const struct feedback *f, size_t first)
     return last;
 }
 
+static bool has_faults_before(const struct feedback *f)
+{
+    const struct qualification *own = &f->data->tournament.qualifications[f->grade->team];
+    bool has_any = false;
+    for (int i = 0; qualification_is_on(&f->data->tournament) && i < QUALIFICATION_GAMES; i++) {
+        const struct tournament_game *game = &own->games[i];
+        int place = game->team[0] == f->grade->team ? 0 : 1;
+        for (int kind = 0; game->status == GAME_PLAYED && kind < FAULT_KINDS; kind++) {
+            has_any |= game->faults[place][kind] > 0;
+        }
+    }
+    return has_any;
+}
+
 static void write_faults(const struct feedback *f)
 {
     size_t listed = 0; /* faults at a start before this one have an entry */
@@ -354,7 +374,10 @@ static void write_faults(const struct feedback *f)
         }
     }
     if (!has_any) {
-        fputs("<p>None.</p>\n", f->out);
+        fputs(has_faults_before(f) ? "<p>None in the games of the tournament. Those against random "
+                                     "are under Qualification.</p>\n"
+                                   : "<p>None.</p>\n",
+              f->out);
     }
 }
 

@@ -92,6 +92,10 @@ def _check_pages(folder, reason):
         page = file.read()
     require("The program is not qualified, so it was not paired: %s" % reason in page, "no reason: %s", page)
     require("cannot think" in page, "not what the program wrote: %s", page)
+    require(page.count("; your faults: 1 crashed") == 2, "not the faults of its games: %s", page)
+    require("<p>None.</p>" not in page, "no faults next to two crashes: %s", page)
+    with open(folder.file("g.feedback/1.html"), encoding="utf-8") as file:
+        require("<p>None.</p>" in file.read(), "faults of a team without any")
     with open(folder.file("g.json"), encoding="utf-8") as file:
         sheet = {grade["team"]: grade for grade in json.load(file)["grades"]}
     equal([sheet[name]["base"] for name in "123456"], [60, 60, 60, 0, 0, 0], "base marks")

@@ -202,8 +202,8 @@ function countTable(id, label, kinds, rows) {
 
 function renderFaults() {
   if (!data.fault_count) {
-    const failed = data.qualification.some((team) => team.failed);
-    $("p-faults").replaceChildren(el("p", {}, failed ? "None in the games of the tournament. Programs that failed before it are under Qualification."
+    const before = data.qualification.some(({ failed, games }) => failed || games.some(faultsOf));
+    $("p-faults").replaceChildren(el("p", {}, before ? "None in the games of the tournament. Programs that failed before it are under Qualification."
       : "None: every program answered in time and by the rules."));
     return;
   }
