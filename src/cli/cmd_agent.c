@@ -134,7 +134,8 @@ static enum err check_options(const struct args *args, const struct agent_protoc
 }
 
 /* These are options of an agent that plays at once. */
-static enum err check_source_options(const struct args *args, struct note *why)
+static enum err check_source_options(const struct args *args, const struct game *game,
+                                     struct note *why)
 {
     static const char *const others[] = {"tcp", "file",  "template", "ugi",
                                          "dir", "level", "threads",  "hash"};
@@ -144,8 +145,9 @@ static enum err check_source_options(const struct args *args, struct note *why)
         }
     }
     const char *missing = !args_option(args, "output") ? "-o FILE is missing: the file to write"
-                          : !args_option(args, "team") ? "--team N is missing: the team's number"
-                                                       : NULL;
+                          : !args_option(args, "team") && agent_source_has_team(game)
+                              ? "--team N is missing: the team's number"
+                              : NULL;
     return missing ? note_fail(why, ERR_INPUT, "%s", missing) : ERR_NONE;
 }
 
@@ -158,7 +160,7 @@ static enum err write_source(const struct args *args, const struct game *game, s
         .team = args_option(args, "team"),
         .limit_ns = (int64_t)(game->time_limit_s * (double)CLOCK_NS_PER_S),
     };
-    enum err err = check_source_options(args, why);
+    enum err err = check_source_options(args, game, why);
     if (err ||
         (err = ARGS_FIELDS(
              args, why,
@@ -166,7 +168,8 @@ static enum err write_source(const struct args *args, const struct game *game, s
         (err = agent_source_save(&source, path, why))) {
         return err;
     }
-    printf("%s: an agent for %s. Its first lines say how to build or start it.\n", path, game->name);
+    printf("%s: an agent for %s. Its first lines say how to build or start it.\n", path,
+           game->name);
     return ERR_NONE;
 }
 

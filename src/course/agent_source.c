@@ -8,10 +8,12 @@
 #include "base/embedded.h"
 #include "course/source_parts.h"
 
+/* Where the protocol has none. */
+#define NO_TEAM "1"
+
 struct agent_language {
     const char *name;
     const char *template;
-    const char *evaluation; /* below the game's kit: without it there is no agent */
     const char *clients[2]; /* through TCP, through files */
     const char *team;       /* the line that defines it */
     const char *client_team;
@@ -20,13 +22,11 @@ struct agent_language {
 static const struct agent_language languages[] = {
     {"cpp",
      "clients/agent/agent.cpp",
-     "evaluate.hpp",
      {"clients/cpp/STcpClient.h", "clients/cpp/FileClient.h"},
      "static const int TEAM = @TEAM@; // the number by which the judge knows us\n",
      "idTeam = TEAM"},
     {"python",
      "clients/agent/agent.py",
-     "evaluate.py",
      {"clients/python/STcpClient.py", "clients/python/FileClient.py"},
      "TEAM = @TEAM@  # the number by which the judge knows us\n",
      "idTeam = TEAM"},
@@ -43,12 +43,17 @@ static const struct agent_language *find_language(const char *name, struct note 
     return NULL;
 }
 
+bool agent_source_has_team(const struct game *game)
+{
+    return source_parts_protocol(game) != PROTOCOL_TEMPLATE;
+}
+
 static void define_words(struct source_parts *parts, const struct agent_source *source,
                          const struct agent_language *language)
 {
-    unsigned protocol = source_parts_protocol(source->game);
+    bool is_by_files = source_parts_protocol(source->game) == PROTOCOL_FILE;
     const char *note = source->game->assignment.wire_note;
-    bool has_team = protocol != PROTOCOL_TEMPLATE;
+    bool has_team = agent_source_has_team(source->game);
     char limit[32];
     snprintf(limit, sizeof limit, "%g", (double)source->limit_ns / (double)CLOCK_NS_PER_S);
     source_parts_define(parts, "@LIMIT@", limit);
@@ -56,7 +61,7 @@ static void define_words(struct source_parts *parts, const struct agent_source *
     source_parts_define(parts, "idTeam = -1", language->client_team);
     source_parts_define(parts, "@CELLS@", note ? note : "");
     source_parts_define(parts, "@PLAY@", has_team ? "boards" : "template");
-    source_parts_define(parts, "@CLIENT@", language->clients[protocol == PROTOCOL_FILE]);
+    source_parts_define(parts, "@CLIENT@", language->clients[is_by_files]);
 }
 
 enum err agent_source_write(const struct agent_source *source, FILE *out, struct note *why)
@@ -66,18 +71,14 @@ enum err agent_source_write(const struct agent_source *source, FILE *out, struct
     if (!language) {
         return ERR_INPUT;
     }
-    if (source_parts_protocol(source->game)) {
-        enum err err = source_parts_define_game(&parts, source->game, source->team, why);
-        if (err) {
-            return err;
-        }
+    if (!source->game->assignment.has_agent_source) {
+        return note_fail(why, ERR_INPUT, "there is no agent for %.40s as one file",
+                         source->game->name);
     }
-    char path[SOURCE_PARTS_WORD_BYTES];
-    snprintf(path, sizeof path, "src/games/%s/kit/%s", source->game->assignment.kit,
-             language->evaluation);
-    if (!embedded_find(path)) {
-        return note_fail(why, ERR_INPUT, "there is no agent for %.40s as one file in %s",
-                         source->game->name, language->name);
+    enum err err =
+        source_parts_define_game(&parts, source->game, source->team ? source->team : NO_TEAM, why);
+    if (err) {
+        return err;
     }
     define_words(&parts, source, language);
     source_parts_write(&parts, embedded_find(language->template)->bytes, out);

@@ -6,6 +6,7 @@
 #ifndef COURSE_AGENT_SOURCE_H
 #define COURSE_AGENT_SOURCE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -16,9 +17,12 @@
 struct agent_source {
     const struct game *game;
     const char *language; /* cpp or python */
-    const char *team;     /* a number; in games with an auction the student's */
+    const char *team;     /* a number; may be NULL where the protocol has none */
     int64_t limit_ns;     /* of a move */
 };
+
+/* Whether the agent sends its team's number. */
+bool agent_source_has_team(const struct game *game);
 
 /* ERR_INPUT: the language or the team is wrong, or there is no such agent for the game; nothing
  * was written then. */

@@ -144,6 +144,7 @@ struct assignment {
     int max_report_pages;        /* 0: no report was asked for */
     uint8_t percent[DEDUCTIONS]; /* that it takes off; 0 where it says nothing */
     const char *kit;       /* the folder below src/games whose kit/ students get; NULL: no kit */
+    bool has_agent_source; /* kit/ also has the parts of our agent as one file */
     const char *wire_note; /* NULL, or more lines for the head of the kit's TCP client */
 };
 

@@ -505,6 +505,7 @@ DEFINE_EDITION(noloop, false)
         .assignment = {.protocols = PROTOCOL_TCP | PROTOCOL_FILE,                                 \
                        .max_report_pages = 5,                                                     \
                        .kit = "hop",                                                              \
+                       .has_agent_source = true,                                                  \
                        __VA_ARGS__},                                                              \
         .look = &hop_look, .about = story, .start = start, .to_move = to_move,                    \
         .moves = edition##_moves, .apply = edition##_apply, .result = result, .key = key,         \

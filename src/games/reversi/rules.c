@@ -253,7 +253,7 @@ static const char wire_note[] = "\n *"
                                 "\n *     -1   a corner of Reversi: no disc can be placed there"
                                 "\n * A move is one square: its row, then its column.";
 
-#define GAME_ROW(variant, sentence)                                                        \
+#define GAME_ROW(variant, has_agent, sentence)                                             \
     {                                                                                      \
         .name = #variant, .summary = sentence, .rows = 8, .columns = 8, .time_limit_s = 5, \
         .penalties = {[FAULT_LATE] = PENALTY_REPLACE,                                      \
@@ -265,6 +265,7 @@ static const char wire_note[] = "\n *"
         .assignment = {.protocols = PROTOCOL_TCP | PROTOCOL_FILE,                          \
                        .max_report_pages = 5,                                              \
                        .kit = "reversi",                                                   \
+                       .has_agent_source = has_agent,                                      \
                        .wire_note = wire_note},                                            \
         .look = &reversi_look, .about = &variant##_about, .start = variant##_start,        \
         .to_move = to_move, .moves = variant##_moves, .apply = variant##_apply,            \
@@ -274,10 +275,11 @@ static const char wire_note[] = "\n *"
         .status = reversi_status,                                                          \
     }
 
-static const struct game reversi = GAME_ROW(
-    reversi, "Reversi without corners: play anywhere in the centre, flip to play on the border");
+static const struct game reversi =
+    GAME_ROW(reversi, true,
+             "Reversi without corners: play anywhere in the centre, flip to play on the border");
 static const struct game othello =
-    GAME_ROW(othello, "Othello, the standard game: every move must flip");
+    GAME_ROW(othello, false, "Othello, the standard game: every move must flip");
 
 extern const struct game *const GAME_EXPORT(reversi)[];
 const struct game *const GAME_EXPORT(reversi)[] = {&reversi, &othello, NULL};
