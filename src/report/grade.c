@@ -24,7 +24,8 @@ struct grade_policy grade_policy_of(const struct roster *roster)
     if (roster->has_penalties) {
         memcpy(policy.percent, roster->penalties, sizeof roster->penalties);
     }
-    policy.refuses_late = roster->refuses_late || roster->game->assignment.refuses_late;
+    policy.refuses_late =
+        roster->refuses_late || (roster->game->assignment.refuses_late && !roster->accepts_late);
     return policy;
 }
 

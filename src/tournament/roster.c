@@ -846,6 +846,7 @@ static void read_tournament(struct roster_reader *r)
     }
     roster->violations_lose = read_word(r, "hostile_attempts", attempt_rules, 0) == 1;
     roster->refuses_late = read_word(r, "late_hand_ins", late_rules, 0) == 1;
+    roster->accepts_late = tournament_value(r, "late_hand_ins")->line && !roster->refuses_late;
     roster->keeps_disqualified_games = read_word(r, "disqualified_games", void_rules, 0) == 1;
     roster->sandbox = (enum sandbox_mode)read_word(r, "sandbox", sandbox_modes, SANDBOX_AUTO);
     const struct roster_value *value = tournament_value(r, "seed");

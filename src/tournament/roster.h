@@ -107,6 +107,7 @@ struct roster {
     bool has_qualification;         /* every team plays against random first */
     bool violations_lose;           /* hostile_attempts = lose */
     bool refuses_late;              /* late_hand_ins = refuse: a late team does not play */
+    bool accepts_late;              /* late_hand_ins = play: whatever the assignment says */
     bool has_penalties;             /* it says what the marks lose: */
     double penalties[DEDUCTIONS];   /* in percent */
     bool keeps_disqualified_games;  /* disqualified_games = keep */
