@@ -32,6 +32,12 @@ static const double TIME_SHARE = 0.4; // of the limit that a move may use: the m
 /* The winner's score at the end of a game is at least this much, an evaluation is always less. */
 enum { FINAL = 100000 };
 
+/* A shallow search in place of a deep one, and by how much it must be outside the window (ProbCut,
+ * see "The search"); depth 0: none. */
+struct Probe {
+    int depth, margin;
+};
+
 @include clients/agent/clock.hpp
 
 @include src/games/@KIT@/kit/rules.hpp

@@ -16,9 +16,11 @@
  *   depth if they surprise (late move reductions). Near the end of the search they are not looked
  *   at at all (late move pruning).
  * - A position far above the window near the end of the search stays above it (reverse futility).
+ * - Where a search to a smaller depth is outside the window by a margin, the deeper one most often
+ *   would be as well (ProbCut, Buro 1995).
  *
- * How far the last two go is a matter of the game: MARGIN, REDUCTION, LATE_MOVES, next to
- * evaluate().
+ * How far the last three go is a matter of the game: MARGIN, REDUCTION, LATE_MOVES and PROBES, next
+ * to evaluate().
  *
  * Where depth ends, captures are still followed until it is quiet: in the middle of an exchange
  * evaluate() would be wrong by a piece (quiescence).
@@ -170,6 +172,19 @@ static bool is_too_late(int depth, std::size_t index)
 
 static int search(const Position &position, int depth, int alpha, int beta, int ply);
 
+/* Whether a shallower search says that this one ends outside the window; `score` is its bound. */
+static bool is_foreseen(const Position &position, int depth, int alpha, int beta, int ply,
+                        int &score)
+{
+    if (depth >= static_cast<int>(sizeof PROBES / sizeof PROBES[0]) || PROBES[depth].depth == 0)
+        return false;
+    bool is_above = estimates[ply] >= beta;
+    score = is_above ? beta : alpha;
+    int bound = is_above ? beta + PROBES[depth].margin - 1 : alpha - PROBES[depth].margin;
+    int found = search(position, PROBES[depth].depth, bound, bound + 1, ply);
+    return !is_stopped && (found > bound) == is_above;
+}
+
 /* A move after the first: not so deep, then deeper, then with the whole window, as long as it
  * looks better than alpha. */
 static int search_later_move(const Position &next, int depth, int less, int alpha, int beta,
@@ -204,9 +219,7 @@ static int search(const Position &position, int depth, int alpha, int beta, int 
 
     std::uint64_t position_key = key(position);
     TableEntry &entry = table[position_key >> (64 - TABLE_BITS)];
-    bool is_known = entry.is_used && entry.key == position_key;
-    Move first = entry.move;
-    if (is_known && entry.depth >= depth) {
+    if (entry.is_used && entry.key == position_key && entry.depth >= depth) {
         int score = later(entry.score, ply);
         if (entry.bound == EXACT || (entry.bound == AT_LEAST ? score >= beta : score <= alpha))
             return score;
@@ -218,7 +231,12 @@ static int search(const Position &position, int depth, int alpha, int beta, int 
     if (MARGIN > 0 && may_prune && depth <= 4 &&
         estimates[ply] - MARGIN * (depth - is_improving) >= beta)
         return estimates[ply];
+    int foreseen;
+    if (may_prune && is_foreseen(position, depth, alpha, beta, ply, foreseen))
+        return foreseen;
 
+    bool is_known = entry.is_used && entry.key == position_key;
+    Move first = entry.move;
     Moves &moves = list_moves(position, is_known ? &first : nullptr, ply, false);
     int best = -INFINITE, old_alpha = alpha;
     std::size_t best_index = 0;

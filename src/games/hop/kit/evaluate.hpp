@@ -76,6 +76,8 @@ static int order_hint(const Position &p, const Move &move)
            (is_finish(p, move) ? 100000 : 0);
 }
 
+static const Probe PROBES[] = {{0, 0}}; // no ProbCut
+
 static int history_slot(const Position &p, const Move &move)
 {
     return move.from == PASS ? 0 : (side_to_move(p) * SQUARES + move.from) * SQUARES + move.to;

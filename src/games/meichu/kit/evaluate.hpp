@@ -44,6 +44,8 @@ static int evaluate(const Position &p)
 
 enum { HISTORY_SLOTS = 2 * SQUARES * SQUARES, MARGIN = 70, REDUCTION = 90, LATE_MOVES = 4 };
 
+static const Probe PROBES[] = {{0, 0}}; // no ProbCut
+
 static int history_slot(const Position &p, const Move &move)
 {
     return (p.side * SQUARES + move.from) * SQUARES + move.to;

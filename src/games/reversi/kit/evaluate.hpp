@@ -199,6 +199,12 @@ static int evaluate(const Position &p)
 
 enum { HISTORY_SLOTS = 65, MARGIN = 180, REDUCTION = 0, LATE_MOVES = 0 };
 
+/* ProbCut, by depth. A margin is half to one standard deviation of the difference between the two
+ * searches; depths of the same parity agree better. */
+static const Probe PROBES[] = {{0, 0},   {0, 0},   {0, 0},   {1, 185}, {2, 160}, {3, 128},
+                               {2, 193}, {3, 164}, {4, 153}, {5, 142}, {4, 175}, {5, 160},
+                               {6, 150}, {5, 170}, {6, 165}, {7, 160}, {8, 150}};
+
 static int history_slot(const Position &, const Move &move) { return move.square + 1; }
 
 /* Fewer answers for the other side first. */
