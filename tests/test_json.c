@@ -1,11 +1,15 @@
 /* The JSON writer: everything it can be given becomes valid JSON. */
 #include <math.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -206,6 +210,28 @@ static void all_output_is_valid_json(void **unused)
     }
 }
 
+/* Our own bugs end the program also where it is optimised and released. */
+static void an_end_without_a_beginning_is_our_own_bug(void **unused)
+{
+    (void)unused;
+    struct output output;
+    struct json *json = &begin(&output, JSON_LINE)->json;
+    int status = 0;
+    pid_t pid = fork();
+    if (pid == 0) {
+        const struct rlimit none = {0};
+        setrlimit(RLIMIT_CORE, &none);
+        close(STDERR_FILENO);
+        signal(SIGABRT, SIG_DFL);
+        json_end(json);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    json_null(json, NULL);
+    expect(&output, "null");
+}
+
 static void the_check_refuses_what_is_not_json(void **unused)
 {
     (void)unused;
@@ -227,6 +253,7 @@ int main(void)
         cmocka_unit_test(a_fixed_point_number_has_no_more_digits_than_asked_for),
         cmocka_unit_test(members_that_were_written_before_can_be_put_into_an_object),
         cmocka_unit_test(all_output_is_valid_json),
+        cmocka_unit_test(an_end_without_a_beginning_is_our_own_bug),
         cmocka_unit_test(the_check_refuses_what_is_not_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -47,7 +47,7 @@ static int open_folder(int parent, const char *name)
 {
     int folder = openat(parent, name, folder_flags);
     if (folder < 0 && errno == EACCES) {
-        (void)fchmodat(parent, name, 0700, AT_SYMLINK_NOFOLLOW);
+        (void)!fchmodat(parent, name, 0700, AT_SYMLINK_NOFOLLOW);
         folder = openat(parent, name, folder_flags);
     }
     if (folder >= 0) {

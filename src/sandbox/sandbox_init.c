@@ -151,7 +151,7 @@ static void settle(const struct sandbox_init *init, const struct sandbox_origin 
         fail(init, SANDBOX_CGROUPS, &why);
     }
     (void)unshare(CLONE_NEWCGROUP);
-    (void)sethostname("sandbox", strlen("sandbox"));
+    (void)!sethostname("sandbox", strlen("sandbox"));
     if (open_network(init->job, listener, &why)) {
         fail(init, SANDBOX_NAMESPACES, &why);
     }
