@@ -137,7 +137,7 @@ static void write_secret(const char *name, mode_t mode)
 
 static bool make_outside(void)
 {
-    strcpy(outside, "/var/tmp/plum-attacks-XXXXXX");
+    snprintf(outside, sizeof outside, "/var/tmp/plum-attacks-XXXXXX");
     if (!mkdtemp(outside) || chmod(outside, 0755) != 0 || mkdir(outside_path("own"), 0755) != 0 ||
         mkdir(outside_path("open"), 0777) != 0 || chmod(outside_path("open"), 0777) != 0) {
         return false;

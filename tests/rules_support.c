@@ -176,7 +176,7 @@ static void list_moves(const struct game *game, const struct state *state, char 
         char text[GAME_MOVE_BYTES];
         game_write_move(game, &moves[i], text);
         assert_true(end + strlen(text) + 2 < out + LIST_BYTES);
-        end = stpcpy(stpcpy(end, i ? " " : ""), text);
+        end += snprintf(end, (size_t)(out + LIST_BYTES - end), "%s%s", i ? " " : "", text);
     }
 }
 
@@ -225,7 +225,7 @@ static void write_result(const struct result *result, char out[RESULT_BYTES])
 {
     static const char *const words[] = {"ongoing", "black", "white", "draw"};
     if (result->outcome == OUTCOME_ONGOING) {
-        strcpy(out, words[OUTCOME_ONGOING]);
+        snprintf(out, RESULT_BYTES, "%s", words[OUTCOME_ONGOING]);
         return;
     }
     snprintf(out, RESULT_BYTES, "%s %d %d", words[result->outcome], result->score[SIDE_BLACK],

@@ -450,7 +450,8 @@ static void a_file_agent_that_connects_gets_advice(void **unused)
 {
     (void)unused;
     (void)advice_on("hop-noloop", "file:7:./a", FAULT_CRASHED, JUDGE_PLAYING, "x");
-    strcpy(facts.trials[0].log, "ConnectionError: [Errno 111] Connection refused");
+    snprintf(facts.trials[0].log, sizeof facts.trials[0].log,
+             "ConnectionError: [Errno 111] Connection refused");
     expect("as Black", CHECK_MUST_FIX, "it seems to use TCP: check it as tcp:TEAM:COMMAND");
 }
 

@@ -434,7 +434,7 @@ static struct queue_address some_address(void)
                                     .tournament = "0123456789abcdef",
                                     .user = "worker-1",
                                     .password = "secret"};
-    strcpy(address.ca, certificate);
+    snprintf(address.ca, sizeof address.ca, "%s", certificate);
     return address;
 }
 

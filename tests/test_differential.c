@@ -296,7 +296,7 @@ static void compare_distorted_move(struct duel *duel, const struct naive_positio
         return;
     }
     char text[NAIVE_MOVE_BYTES + 4];
-    strcpy(text, duel->list.moves[below(duel, (int)duel->list.count)].text);
+    snprintf(text, sizeof text, "%s", duel->list.moves[below(duel, (int)duel->list.count)].text);
     size_t length = strlen(text);
     if (below(duel, 4) == 0) {
         snprintf(text + length, sizeof text - length, "-%d%d", below(duel, 9), below(duel, 9));

@@ -196,14 +196,14 @@ static void a_path_has_a_maximum_length(void **state)
     char text[FILE_MOVE_BYTES] = "move 1\n";
     struct move move;
     struct note why;
-    for (int i = 0; i < 100; i++) {
-        strcat(text, "1 0\n");
-    }
     size_t length = strlen(text);
-    strcpy(text + length, "end\n");
+    for (int i = 0; i < 100; i++) {
+        length += (size_t)snprintf(text + length, sizeof text - length, "1 0\n");
+    }
+    snprintf(text + length, sizeof text - length, "end\n");
     assert_int_equal(read_text(1, text, &move, &why), FILE_MOVE);
     assert_int_equal(move.count, 100);
-    strcpy(text + length, "1 0\nend\n");
+    snprintf(text + length, sizeof text - length, "1 0\nend\n");
     assert_int_equal(read_text(1, text, &move, &why), FILE_INVALID);
     assert_int_equal(read_bytes("reversi", 1, "move 1\n2 2\n3 3\nend", 18, &move, &why),
                      FILE_INVALID);

@@ -341,8 +341,8 @@ static void paths_that_grow_too_long_are_refused(void **state)
     struct player_spec spec;
     struct player_command command;
     struct note why = {""};
-    while (strlen(text) + 6 < sizeof text) {
-        strcat(text, " ./bot");
+    for (size_t length = strlen(text); length + 6 < sizeof text;) {
+        length += (size_t)snprintf(text + length, sizeof text - length, " ./bot");
     }
     read_spec("hop", text, &spec);
     assert_int_equal(player_spec_command(&spec, NULL, &command, &why), ERR_INPUT);

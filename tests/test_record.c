@@ -75,11 +75,13 @@ static void assert_refused(const char *text, const char *words)
 /* `before`, `count` times `c`, `behind`, in memory to be freed. */
 static char *stretched(const char *before, char c, size_t count, const char *behind)
 {
-    char *text = malloc(strlen(before) + count + strlen(behind) + 1);
+    size_t start = strlen(before);
+    size_t end = strlen(behind) + 1;
+    char *text = malloc(start + count + end);
     assert_non_null(text);
-    strcpy(text, before);
-    memset(text + strlen(before), c, count);
-    strcpy(text + strlen(before) + count, behind);
+    memcpy(text, before, start);
+    memset(text + start, c, count);
+    memcpy(text + start + count, behind, end);
     return text;
 }
 
@@ -191,9 +193,10 @@ static void games_follow_one_another(void **state)
     struct games games = read_all(text);
     assert_int_equal(games.count, 3);
     char written[sizeof text] = "";
+    size_t length = 0;
     for (size_t i = 0; i < games.count; i++) {
         char *one = record_to_text(&games.records[i]);
-        strcat(written, one);
+        length += (size_t)snprintf(written + length, sizeof written - length, "%s", one);
         free(one);
     }
     assert_string_equal(written, text);

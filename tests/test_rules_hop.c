@@ -341,9 +341,9 @@ static void hop_noloop_lists_what_hop_lists_without_the_loops(void **unused)
 /* "22-24-22-24-…" with this many hops. */
 static const char *there_and_back(int hops, char out[3 * GAME_MAX_PATH + 3])
 {
-    strcpy(out, "22");
+    memcpy(out, "22", sizeof "22");
     for (int i = 1; i <= hops; i++) {
-        strcpy(out + 3 * i - 1, i % 2 ? "-24" : "-22");
+        memcpy(out + 3 * i - 1, i % 2 ? "-24" : "-22", sizeof "-24");
     }
     return out;
 }

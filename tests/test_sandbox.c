@@ -58,7 +58,7 @@ static void write_file(const char *path, mode_t mode, const char *text)
 static int make_class(void **state)
 {
     (void)state;
-    strcpy(class_folder, "/var/tmp/test-box-XXXXXX");
+    snprintf(class_folder, sizeof class_folder, "/var/tmp/test-box-XXXXXX");
     if (!mkdtemp(class_folder)) {
         return -1;
     }

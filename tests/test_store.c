@@ -362,7 +362,8 @@ static void a_team_cannot_enter_where_it_would_not_play(void **state)
         write_roster(place, text);
         create(place, &file);
         play(&file);
-        strcat(text, "[team 9]\nplayer = random\n");
+        size_t length = strlen(text);
+        snprintf(text + length, sizeof text - length, "[team 9]\nplayer = random\n");
         write_roster(place, text);
         assert_int_equal(late_entry_add(&file, NULL, "9", "late", CPU_BASELINE, &problems, &why),
                          ERR_NEGATIVE);

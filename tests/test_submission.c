@@ -544,7 +544,8 @@ static void expect_numbers(const struct desk *desk, const char *name, const char
         snprintf(text + used, sizeof text - used, "%s%d", i ? " " : "", found.numbers.list[i]);
     }
     if (!team_numbers_are_certain(&found.numbers)) {
-        strcat(text, "?");
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "?");
     }
     if (strcmp(text, expected) != 0) {
         fail_msg("'%s' instead of '%s' in %s", text, expected, source);

@@ -22,7 +22,7 @@ static struct team_claims read_claims(const char *text)
         team_claims_add(&claims, id);
         at += length + (at[length] == ',');
     }
-    strcpy(claims.exact, slash ? slash + 1 : "");
+    snprintf(claims.exact, sizeof claims.exact, "%s", slash ? slash + 1 : "");
     return claims;
 }
 

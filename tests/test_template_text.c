@@ -338,7 +338,7 @@ static void any_number_of_spaces_is_accepted(void **state)
     expect("Move(6,4)to(5,4)", "move 6 4 5 4; ");
     char printed[2048] = "My move : [6,";
     memset(printed + strlen(printed), ' ', 1500);
-    strcpy(printed + 1500, "4, 5, 4]");
+    snprintf(printed + 1500, sizeof printed - 1500, "4, 5, 4]");
     struct template_text text = {0};
     char words[WORDS_BYTES] = "";
     listen(&text, printed, strlen(printed), words);

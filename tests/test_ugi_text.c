@@ -102,12 +102,13 @@ static void a_path_that_is_too_long_stays_too_long(void **state)
 {
     (void)state;
     char line[2000] = "bestmove 10";
+    size_t length = strlen(line);
     for (int i = 1; i < 100; i++) {
-        strcat(line, i % 2 ? "-12" : "-10");
+        length += (size_t)snprintf(line + length, sizeof line - length, i % 2 ? "-12" : "-10");
     }
     struct ugi_answer longest = ugi_read_answer(line);
     assert_int_equal(strlen(longest.word), 299);
-    strcat(line, "-10");
+    snprintf(line + length, sizeof line - length, "-10");
     struct ugi_answer longer = ugi_read_answer(line);
     assert_int_equal(strlen(longer.word), 300);
 }

@@ -67,7 +67,7 @@ static int make_class(void **state)
 {
     (void)state;
     static const char *const programs[] = {"attempt", "time_opens", "ordinary", "ordinary.py"};
-    strcpy(class_folder, "/var/tmp/test-class-XXXXXX");
+    snprintf(class_folder, sizeof class_folder, "/var/tmp/test-class-XXXXXX");
     if (!mkdtemp(class_folder)) {
         return -1;
     }

@@ -62,6 +62,8 @@ check_c() {
         if (/^[ ]*#[ ]*include[ ]*["<]\//) refuse("an include from outside the project")
         if (calls(text, "gets|sprintf|vsprintf|strtok|atoi|atol|atoll|atof|rand|srand|system|alloca"))
             refuse("banned function")
+        if (file !~ /^tests\/kit\/sources\// && calls(text, "strcpy|stpcpy|strcat"))
+            refuse("banned function: use snprintf, or memcpy with a known length")
         if (file ~ /^src\// && file !~ /^src\/(cli|games\/[^\/]*\/(kit|unpack))\// &&
             (calls(text, "exit|_Exit|quick_exit|printf|vprintf|puts|putchar|perror") || (" " text " ") ~ /[^A-Za-z0-9_]stdout[^A-Za-z0-9_]/))
             refuse("only src/cli may exit or write to stdout")

@@ -95,7 +95,7 @@ static const char *find_source(const char *command, char out[PLAYER_TEXT_BYTES])
         const char *name = slash ? slash + 1 : word;
         const char *dot = strrchr(name, '.');
         if (dot && dot > name && (strcmp(dot, ".py") == 0 || strcmp(dot, ".cpp") == 0)) {
-            found = strcpy(out, name);
+            found = memcpy(out, name, strlen(name) + 1);
         }
     }
     return found;

@@ -45,7 +45,7 @@ void class_copies_name_folder(const struct class_copies *copies,
     char student[NAME_MAX + 1];
     submission_stem(submission_entry_name(entry), stem, sizeof stem);
     if (submission_student(stem, student, sizeof student)) {
-        strcpy(stem, student);
+        snprintf(stem, sizeof stem, "%s", student);
     } else if (entry->participant[0]) {
         snprintf(stem, sizeof stem, "%s", entry->participant);
     }

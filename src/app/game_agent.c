@@ -73,7 +73,7 @@ enum err game_agent_read(const char *text, enum cpu_level level, struct game_age
     if (err) {
         return note_fail(why, err, "%s: %s", name, refusal.text);
     }
-    strcpy(out->name, name);
+    snprintf(out->name, sizeof out->name, "%s", name);
     return ERR_NONE;
 }
 

@@ -478,11 +478,11 @@ static enum err fill_seat(const struct game_sessions *sessions, const struct ses
     *seat = (struct game_seat){.kind = wanted->kind};
     switch (wanted->kind) {
     case SEAT_PERSON:
-        strcpy(seat->name, "human");
+        snprintf(seat->name, sizeof seat->name, "%s", "human");
         return ERR_NONE;
     case SEAT_ENGINE:
         snprintf(text, sizeof text, "builtin:%d", wanted->number);
-        strcpy(seat->name, text);
+        snprintf(seat->name, sizeof seat->name, "%s", text);
         seat->level = wanted->number;
         seat->spec = &seat->engine;
         return player_spec_read(text, wish->game, &seat->engine, why);
@@ -496,7 +496,7 @@ static enum err fill_seat(const struct game_sessions *sessions, const struct ses
     if (!game_agent_plays(agent, wish->game)) {
         return note_fail(why, ERR_NEGATIVE, "%s does not play %s", agent->name, wish->game->name);
     }
-    strcpy(seat->name, agent->name);
+    snprintf(seat->name, sizeof seat->name, "%s", agent->name);
     seat->spec = &agent->spec;
     return ERR_NONE;
 }

@@ -31,11 +31,12 @@ static bool resolve(const char *path, char out[PATH_MAX])
     if (realpath(path, out)) {
         return true;
     }
-    if (strlen(path) >= PATH_MAX) {
+    size_t length = strlen(path);
+    if (length >= PATH_MAX) {
         errno = ENAMETOOLONG;
         return false;
     }
-    strcpy(out, path);
+    memcpy(out, path, length + 1);
     return errno == ENOENT && *path;
 }
 

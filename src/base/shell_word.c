@@ -15,20 +15,20 @@ const char *shell_word(const char *text, char *out, size_t room)
 {
     static const char signs_of_the_shell[] = " \t\n'\"$`\\&|;<>()*?[]{}#~!=%^";
     if (*text && *text != '-' && !strpbrk(text, signs_of_the_shell) && strlen(text) < room) {
-        return strcpy(out, text);
+        return memcpy(out, text, strlen(text) + 1);
     }
     if (quoted_length(text) >= room) {
-        return strcpy(out, "''");
+        return memcpy(out, "''", sizeof "''");
     }
     char *at = out;
     *at++ = '\'';
     for (; *text; text++) {
         if (*text == '\'') {
-            at = stpcpy(at, "'\\''");
+            at = mempcpy(at, "'\\''", strlen("'\\''"));
         } else {
             *at++ = *text;
         }
     }
-    strcpy(at, "'");
+    memcpy(at, "'", sizeof "'");
     return out;
 }

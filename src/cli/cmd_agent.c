@@ -33,7 +33,7 @@ static enum err read_address(const char *text, char host[HOST_BYTES], int *port,
     }
     snprintf(host, HOST_BYTES, "%.*s", (int)length, text + is_bracketed);
     if (!length) {
-        strcpy(host, "localhost");
+        snprintf(host, HOST_BYTES, "localhost");
     }
     *port = (int)number;
     return ERR_NONE;

@@ -260,7 +260,7 @@ static enum err run_serve(const struct args *args, struct note *why)
         return err;
     }
     if (gethostname(own_name, sizeof own_name - 1)) {
-        strcpy(own_name, "localhost");
+        snprintf(own_name, sizeof own_name, "localhost");
     }
     /* Blocked before any thread begins: only sigwait receives them. */
     sigset_t ends;

@@ -124,7 +124,7 @@ bool terminal_ask(const struct terminal_input *input, const char *prompt,
     }
     char raw[TERMINAL_LINE_BYTES];
     trim(line);
-    strcpy(raw, line);
+    snprintf(raw, sizeof raw, "%s", line);
     utf8_clean(raw, line, TERMINAL_LINE_BYTES);
     if (input->echoes) {
         puts(line);

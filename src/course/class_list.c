@@ -483,7 +483,7 @@ void class_list_take_teams(struct class_list *list, const struct roster *roster)
         struct roster_student *entry = &list->students[i].entry;
         for (int k = 0; !entry->team_id[0] && k < roster->student_count; k++) {
             if (strcmp(roster->students[k].id, entry->id) == 0) {
-                strcpy(entry->team_id, roster->students[k].team_id);
+                snprintf(entry->team_id, sizeof entry->team_id, "%s", roster->students[k].team_id);
             }
         }
     }

@@ -336,7 +336,7 @@ static enum err build_program(struct team_arrival *arrival, FILE *log)
     char first[1][SUBMISSION_PATH_BYTES];
     program_folder(found, folder);
     snprintf(agent, sizeof agent, "%s/%s%s", arrival->folder, folder, agent_name);
-    strcpy(first[0], found->program);
+    snprintf(first[0], sizeof first[0], "%s", found->program);
     enum err err = build_these(arrival, first, 1, agent, log);
     if (err == ERR_NEGATIVE && found->source_count > 1) {
         err = build_these(arrival, found->sources, found->source_count, agent, log);
@@ -467,7 +467,7 @@ static void make_claims(struct team_arrival *arrival)
             team_claims_add(claims, out->participant[0] ? out->participant : stem);
         }
         if (intake_is_zip(arrival->name) && strlen(stem) < sizeof claims->exact) {
-            strcpy(claims->exact, stem);
+            snprintf(claims->exact, sizeof claims->exact, "%s", stem);
         }
         return;
     }
@@ -476,7 +476,7 @@ static void make_claims(struct team_arrival *arrival)
     claim_number(out, program);
     const char *digits = strncmp(stem, "Team_", 5) == 0 ? stem + 5 : stem;
     if (*digits && !digits[strspn(digits, "0123456789")] && strlen(digits) < sizeof claims->exact) {
-        strcpy(claims->exact, digits);
+        snprintf(claims->exact, sizeof claims->exact, "%s", digits);
     }
 }
 

@@ -271,7 +271,8 @@ static enum err add_to_zip(const struct kit *kit, const struct kit_file *file, z
         return note_fail(why, ERR_ENVIRONMENT, "out of memory for a kit");
     }
     source_parts_write_text(&kit->parts, "@GAME@-@LANGUAGE@/", name, sizeof name);
-    strcat(name, file->name);
+    size_t used = strlen(name);
+    snprintf(name + used, sizeof name - used, "%s", file->name);
     zip_source_t *source = zip_source_buffer(zip, text, size, 1);
     if (!source) {
         free(text);

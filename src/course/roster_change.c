@@ -39,7 +39,7 @@ static bool next_line(struct roster_cursor *cursor, struct roster_line *out)
         } else if (line.kind == INI_KEY) {
             snprintf(out->key, sizeof out->key, "%s", line.key);
             snprintf(out->value, sizeof out->value, "%s", line.value);
-            strcpy(out->section, cursor->section);
+            snprintf(out->section, sizeof out->section, "%s", cursor->section);
             out->number = line.number;
             return true;
         }
@@ -169,7 +169,7 @@ static size_t list_edits(const char *now, const char *then, const char *database
         if (strncmp(line.section, "team ", 5) == 0 && !has_section(then, line.section)) {
             if (strcmp(line.section, new_team) != 0) {
                 add_new_team(out, room, &count, &line, database, is_closed);
-                strcpy(new_team, line.section);
+                snprintf(new_team, sizeof new_team, "%s", line.section);
             }
         } else if (!find(then, &place_then, &line, &other) ||
                    strcmp(line.value, other.value) != 0) {

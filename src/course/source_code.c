@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_CONDITIONS = 64, MAX_PREFIX = 2, MAX_DELIMITER = 16 };
@@ -239,14 +240,13 @@ static void skip_long_comment(struct code_reader *r)
 /* R"x( … )x"; the reader is at the quote. */
 static bool take_raw_string(struct code_reader *r)
 {
-    char closing[MAX_DELIMITER + 3] = ")";
+    char closing[MAX_DELIMITER + 3];
     bool is_raw = r->at > r->text && r->at[-1] == 'R';
     size_t length = strcspn(r->at + 1, "()\\\" \t\n");
     if (!is_raw || length > MAX_DELIMITER || r->at[1 + length] != '(') {
         return false;
     }
-    strncat(closing, r->at + 1, length);
-    strcat(closing, "\"");
+    snprintf(closing, sizeof closing, ")%.*s\"", (int)length, r->at + 1);
     char *open = r->at + length + 2;
     char *close = strstr(open, closing);
     take_quotes(r, open, close ? close : open + strlen(open), close ? strlen(closing) : 0);

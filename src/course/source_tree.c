@@ -108,7 +108,7 @@ static enum err find_common_folder(const char *const *sources, size_t count, cha
             return refuse_file(sources[i], errno, why);
         }
         if (i == 0) {
-            strcpy(out, folder);
+            snprintf(out, PATH_MAX, "%s", folder);
         }
         while (strcmp(out, folder) != 0 && !is_inside(out, folder)) {
             char *slash = strrchr(out, '/');

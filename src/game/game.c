@@ -112,7 +112,7 @@ void game_square_name(const struct game *game, int square, char out[3])
 void game_write_move(const struct game *game, const struct move *move, char out[GAME_MOVE_BYTES])
 {
     if (move->kind != MOVE_PATH) {
-        strcpy(out, move->kind == MOVE_PASS ? "pass" : "skip");
+        memcpy(out, move->kind == MOVE_PASS ? "pass" : "skip", sizeof "pass");
         return;
     }
     for (int i = 0; i < move->count; i++) {

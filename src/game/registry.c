@@ -1,5 +1,6 @@
 #include "game/registry.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Written by CMake: REGISTRY_FOLDERS(X) is X(FOLDER) X(FOLDER) … */
@@ -51,7 +52,7 @@ const struct game *registry_find(enum cpu_level level, const char *name, struct 
         }
         size_t used = strlen(names);
         if (used + strlen(game->name) + 3 < sizeof names) {
-            strcat(strcat(names, i ? ", " : ""), game->name);
+            snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", game->name);
         }
     }
     note_set(why, "there is no game called '%.40s'; the games are %s", name, names);

@@ -9,9 +9,9 @@
 static void name_character(char c, char out[16])
 {
     if (c == '\0') {
-        strcpy(out, "the end");
+        memcpy(out, "the end", sizeof "the end");
     } else if (c == ' ') {
-        strcpy(out, "a space");
+        memcpy(out, "a space", sizeof "a space");
     } else if (c > ' ' && c <= '~') {
         memcpy(out, "'?'", 4);
         out[1] = c;

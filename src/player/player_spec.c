@@ -120,7 +120,7 @@ static bool was_given(const char *first, const char *word)
 static enum err read_options(const char *text, struct player_spec *spec, struct note *why)
 {
     char copy[PLAYER_TEXT_BYTES];
-    strcpy(copy, text);
+    snprintf(copy, sizeof copy, "%s", text);
     for (char *item = copy; item;) {
         char *comma = strchr(item, ',');
         if (comma) {
@@ -214,7 +214,7 @@ enum err player_spec_read(const char *text, const struct game *game, struct play
     struct player_spec *spec = out;
     struct player_spec before = *out;
     memset(spec, 0, sizeof *spec);
-    strcpy(spec->text, text);
+    snprintf(spec->text, sizeof spec->text, "%s", text);
     const char *rest = take_word(spec->text, name, sizeof name);
     int kind = 0;
     while (kind < KINDS && strcmp(name, kinds[kind].name) != 0) {
@@ -288,7 +288,8 @@ static bool word_to_file(const char *word, size_t length, char path[PATH_MAX])
     size_t above = slash ? (size_t)(slash - folder) : 0;
     const char *name = word + (slash ? above + 1 : 0);
     size_t name_length = length - (size_t)(name - word);
-    strcpy(folder + above, slash ? "/" : ".");
+    folder[above] = slash ? '/' : '.';
+    folder[above + 1] = '\0';
     if (!realpath(folder, path) || strchr(path, '\'')) {
         return false;
     }
@@ -400,7 +401,7 @@ enum err player_spec_command(const struct player_spec *spec, const char *python,
     if (!command.folder[0] && (!realpath(".", here) || strlen(here) >= sizeof command.folder)) {
         fits = false;
     } else if (!command.folder[0]) {
-        strcpy(command.folder, here);
+        snprintf(command.folder, sizeof command.folder, "%s", here);
     }
     if (!fits) {
         return note_fail(why, ERR_INPUT, "the paths in '%.60s' are too long", spec->command);

@@ -123,7 +123,7 @@ static void end_line(struct template_text *text, struct template_phrase *phrase)
                                                           : resembles(text->line, phrase->numbers);
     }
     if (phrase->kind != TEMPLATE_NOTHING) {
-        strcpy(phrase->line, text->line);
+        snprintf(phrase->line, sizeof phrase->line, "%s", text->line);
     }
     begin_line(text);
 }
@@ -141,7 +141,7 @@ static void take_into_list(struct template_text *text, char c, struct template_p
     enum number_list_step step = number_list_take(&text->list, c);
     if (step == NUMBER_LIST_DONE) {
         text->line[text->line_count] = '\0';
-        strcpy(phrase->line, text->line);
+        snprintf(phrase->line, sizeof phrase->line, "%s", text->line);
         phrase->kind = text->begun;
         memcpy(phrase->numbers, text->list.numbers, sizeof phrase->numbers);
     }
@@ -163,7 +163,7 @@ static void take_into_form(struct template_text *text, size_t i, char c,
                                           .ends_with_number = forms[i].kind == TEMPLATE_BID};
     } else {
         text->line[text->line_count] = '\0';
-        strcpy(phrase->line, text->line);
+        snprintf(phrase->line, sizeof phrase->line, "%s", text->line);
         phrase->kind = forms[i].kind;
         memcpy(phrase->numbers, match->numbers, sizeof phrase->numbers);
     }

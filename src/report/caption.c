@@ -101,6 +101,6 @@ void caption_pieces(const struct game *game, const struct state *state, enum sid
         }
     }
     if (!used) {
-        strcpy(out, "no pieces");
+        snprintf(out, CAPTION_BYTES, "no pieces");
     }
 }

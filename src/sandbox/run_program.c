@@ -55,13 +55,8 @@ static void on_check(uv_timer_t *timer)
 /* stderr joins stdout, so that lines keep their order. */
 static char *shell_line(const char *command)
 {
-    static const char streams[] = " </dev/null 2>&1";
-    char *line = malloc(strlen(command) + sizeof streams);
-    if (line) {
-        strcpy(line, command);
-        strcat(line, streams);
-    }
-    return line;
+    char *line;
+    return asprintf(&line, "%s </dev/null 2>&1", command) < 0 ? NULL : line;
 }
 
 static enum err start(struct program_run *run, uv_loop_t *loop, struct note *why)

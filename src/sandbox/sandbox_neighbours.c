@@ -147,7 +147,7 @@ static bool hide(struct sandbox_folder_rule *rule, const char *inside)
     if (rule->hidden_count == SANDBOX_FOLDER_NAMES) {
         return false;
     }
-    strcpy(rule->hidden[rule->hidden_count++], top);
+    snprintf(rule->hidden[rule->hidden_count++], sizeof rule->hidden[0], "%s", top);
     return true;
 }
 

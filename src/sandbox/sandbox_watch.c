@@ -104,7 +104,7 @@ static void skip_root_links(char *path)
            length > 0 && (path[length] == '/' || path[length] == '\0')) {
         memmove(path, path + length, strlen(path + length) + 1);
         if (*path == '\0') {
-            strcpy(path, "/");
+            memcpy(path, "/", 2);
         }
         length = 0;
     }

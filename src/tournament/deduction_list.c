@@ -73,7 +73,7 @@ void deduction_list_write(const double percent[DEDUCTIONS], char out[DEDUCTION_L
         }
     }
     if (!used) {
-        strcpy(out, "none");
+        snprintf(out, DEDUCTION_LIST_BYTES, "none");
     }
 }
 

@@ -248,7 +248,7 @@ static void copy_value(struct roster_reader *r, const struct roster_value *value
                             room - 1);
         return;
     }
-    strcpy(out, value->text);
+    snprintf(out, room, "%s", value->text);
 }
 
 /* Puts the values that were given into the fields of `out`. */
@@ -314,8 +314,8 @@ static void finish_team(struct roster_reader *r)
     if (!team) {
         return;
     }
-    strcpy(team->id, r->section_id);
-    strcpy(team->name, r->section_id);
+    snprintf(team->id, sizeof team->id, "%s", r->section_id);
+    snprintf(team->name, sizeof team->name, "%s", r->section_id);
     read_values(r, team_keys, values, team);
     if (team->entered_after < 0) {
         if (r->roster.starter_count + 1 < r->roster.team_count) {
@@ -356,8 +356,8 @@ static void finish_student(struct roster_reader *r)
     roster->students = students;
     struct roster_student *student = &students[roster->student_count++];
     *student = (struct roster_student){.team = -1, .line = r->section_line};
-    strcpy(student->id, r->section_id);
-    strcpy(student->name, r->section_id);
+    snprintf(student->id, sizeof student->id, "%s", r->section_id);
+    snprintf(student->name, sizeof student->name, "%s", r->section_id);
     read_values(r, student_keys, r->values, student);
 }
 
@@ -490,7 +490,7 @@ static void take_reference(struct roster_reader *r, const struct ini_line *line)
                             ROSTER_ID_BYTES - 1);
     } else {
         struct roster_value *value = &r->references[r->reference_count++];
-        strcpy(value->text, line->value);
+        snprintf(value->text, sizeof value->text, "%s", line->value);
         value->line = line->number;
     }
 }
@@ -527,7 +527,7 @@ static void take_key(struct roster_reader *r, const struct ini_line *line)
         roster_problems_add(r->problems, line->number, "%s is too long: at most %zu bytes",
                             line->key, sizeof value->text - 1);
     } else {
-        strcpy(value->text, line->value);
+        snprintf(value->text, sizeof value->text, "%s", line->value);
         value->line = line->number;
     }
 }
@@ -708,7 +708,7 @@ static void read_points(struct roster_reader *r)
     if (!value->line) {
         return;
     }
-    strcpy(text, value->text);
+    snprintf(text, sizeof text, "%s", value->text);
     for (char *word; (word = strtok_r(rest, " \t,", &rest)); count++) {
         is_valid = is_valid && count < POINT_NUMBERS &&
                    !number_read(word, "points", 0, RANKING_MOST_POINTS, &points[count], NULL);
@@ -760,7 +760,7 @@ static void read_tie_breaks(struct roster_reader *r)
     if (!value->line) {
         return;
     }
-    strcpy(text, value->text);
+    snprintf(text, sizeof text, "%s", value->text);
     for (char *word; (word = strtok_r(rest, " \t,", &rest));) {
         enum ranking_figure figure = ranking_figure_find(word);
         const char *problem = figure == RANKING_FIGURES       ? "is not a tie-break"
@@ -837,7 +837,7 @@ static void read_tournament(struct roster_reader *r)
         roster_problems_add(r->problems, 1, "there is no section [tournament]");
         return;
     }
-    strcpy(roster->name, "tournament");
+    snprintf(roster->name, sizeof roster->name, "%s", "tournament");
     read_values(r, tournament_keys, r->tournament, roster);
     roster->format =
         (enum roster_format)read_word(r, "format", formats, usual_format(roster->game));
@@ -972,9 +972,9 @@ static void add_references(struct roster_reader *r)
             &teams[roster_entrant(roster, roster->team_count + roster->reference_count++)];
         *reference =
             (struct roster_team){.line = value->line, .withdrawn_after = -1, .entered_after = -1};
-        strcpy(reference->id, value->text);
-        strcpy(reference->name, value->text);
-        strcpy(reference->player, value->text);
+        snprintf(reference->id, sizeof reference->id, "%s", value->text);
+        snprintf(reference->name, sizeof reference->name, "%s", value->text);
+        snprintf(reference->player, sizeof reference->player, "%s", value->text);
     }
 }
 

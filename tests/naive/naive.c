@@ -203,7 +203,7 @@ struct naive_move *naive_list_add(struct naive_list *list, const char *text,
         }
     }
     struct naive_move *move = &list->moves[list->count++];
-    strcpy(move->text, text);
+    snprintf(move->text, sizeof move->text, "%s", text);
     move->after = *after;
     return move;
 }

@@ -2,6 +2,7 @@
  * and goes for columns 0 and 1. */
 #include "naive/naive.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -134,7 +135,7 @@ static void list_route(const struct naive_position *position, const struct route
     for (size_t i = 0; i < list->count; i++) {
         if (naive_equal(&list->moves[i].after, &after)) {
             if (is_better_text(text, list->moves[i].text)) {
-                strcpy(list->moves[i].text, text);
+                snprintf(list->moves[i].text, sizeof list->moves[i].text, "%s", text);
             }
             return;
         }

@@ -42,6 +42,11 @@ accepts "banned words in comments, strings and longer names"
 echo 'int f(void) { return atoi("1"); }' >src/base/a.c
 refuses "a banned function" "src/base/a.c:1: banned function"
 
+for call in 'strcpy(a, b)' 'strcat(a, b)' 'stpcpy(a, b)' 'sprintf(a, "x")'; do
+    echo "void f(char *a, char *b) { $call; }" >src/base/a.c
+    refuses "$call" "src/base/a.c:1: banned function"
+done
+
 printf '/* a\n * b */ int f(void) { return rand(); }\n' >src/base/a.c
 refuses "a banned function after a comment" "src/base/a.c:2: banned function"
 
