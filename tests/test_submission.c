@@ -313,8 +313,9 @@ static void what_is_not_there_is_named(void **state)
 static struct submission find(const struct desk *desk, const char *name, bool by_student)
 {
     struct submission found;
-    struct note why;
+    struct note why = {""};
     assert_int_equal(submission_find(desk->copy, name, by_student, &found, &why), ERR_NONE);
+    assert_string_equal(why.text, ""); /* it would be printed */
     return found;
 }
 
@@ -322,6 +323,17 @@ static void expect_certain(const struct submission *found, int number)
 {
     assert_true(team_numbers_are_certain(&found->numbers));
     assert_int_equal(found->numbers.list[0], number);
+}
+
+static void a_source_that_is_not_a_text_is_skipped(void **state)
+{
+    struct desk *desk = *state;
+    char path[PATH_ROOM + PATH_MAX];
+    snprintf(path, sizeof path, "%s/Sample.py", desk->copy);
+    assert_true(file_write(path, "w", "x = 1\0\n", 7));
+    struct submission found = find(desk, "x", false);
+    assert_string_equal(found.skipped.text, "Sample.py");
+    assert_string_equal(found.program, "");
 }
 
 static void a_team_is_known_by_its_client(void **state)
@@ -760,6 +772,7 @@ int main(void)
         DESK_TEST(pipes_and_unprintable_names_in_a_folder_are_left_out),
         DESK_TEST(what_is_not_there_is_named),
         DESK_TEST(a_team_is_known_by_its_client),
+        DESK_TEST(a_source_that_is_not_a_text_is_skipped),
         DESK_TEST(a_team_that_did_not_say_its_number_has_none),
         DESK_TEST(the_program_is_the_one_named_after_the_team),
         DESK_TEST(a_program_under_another_name_is_found_and_noted),

@@ -180,9 +180,16 @@ static enum err read_text(const char *path, char **out, struct note *why)
     if (!bytes && errno == ENOMEM) {
         return note_fail(why, ERR_ENVIRONMENT, "no memory to read %.150s", path);
     }
-    enum err err = bytes && size ? source_text_decode(bytes, size, out, why) : ERR_NONE;
+    struct note problem;
+    enum err err = bytes && size ? source_text_decode(bytes, size, out, &problem) : ERR_NONE;
     free(bytes);
-    return err == ERR_INPUT ? ERR_NONE : err;
+    if (err == ERR_INPUT) {
+        return ERR_NONE;
+    }
+    if (err) {
+        *why = problem;
+    }
+    return err;
 }
 
 /* Whether a string of the line is, or begins with, that file name: "state_7.txt", './state_'. */
