@@ -58,12 +58,19 @@ def GetBoard():
     sys.exit("FileClient: no judge writes state_%d.txt" % idTeam)
 
 
+def _whole(number):
+    """3 and 3.0 are 3; 2.5 and "3" are not whole numbers."""
+    if int(number) != number:
+        raise ValueError
+    return int(number)
+
+
 def SendStep(id_package, step):
     """Answers board `id_package` with the squares of `step`, the first one first. What is not a
     move ends the program with a sentence."""
     lines = ["move %d" % id_package]
     try:
-        lines += ["%d %d" % (row, column) for row, column in step]
+        lines += ["%d %d" % (_whole(row), _whole(column)) for row, column in step]
     except (TypeError, ValueError, OverflowError):
         sys.exit("FileClient: GetStep returned %.200r, which is not a move; a move is a list of "
                  "squares (row, column), as in [(2, 0), (3, 0)]" % (step,))

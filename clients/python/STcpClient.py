@@ -70,14 +70,21 @@ def GetBoard():
     sys.exit("STcpClient: no judge at %s:%d" % ADDRESS)
 
 
+def _whole(number):
+    """3 and 3.0 are 3; 2.5 and "3" are not whole numbers."""
+    if int(number) != number:
+        raise ValueError
+    return int(number)
+
+
 def _answer(id_package, step):
     """The bytes of an answer. What is not a move ends the program with a sentence."""
     try:
-        if len(step) == 2 and not hasattr(step[0], "__len__"):
-            step = [step]
-        numbers = [len(step), id_package]
-        for row, column in step:
-            numbers += [int(row), int(column)]
+        is_one = len(step) == 2 and not hasattr(step[0], "__len__")
+        squares = [step] if is_one else step
+        numbers = [len(squares), id_package]
+        for row, column in squares:
+            numbers += [_whole(row), _whole(column)]
         return struct.pack("<%di" % len(numbers), *numbers)
     except (TypeError, ValueError, LookupError, OverflowError, struct.error):
         sys.exit("STcpClient: GetStep returned %.200r, which is not a move; a move is a list of "

@@ -157,7 +157,7 @@ for client in STcpClient FileClient; do
         says 0 "$client: GetStep returned no square" ./wrong_step 0 0
         ;;
     python)
-        for step in None "'2030'" '[(2, 0), 3]' '{2: 0, 3: 0}'; do
+        for step in None "'2030'" '[(2, 0), 3]' '{2: 0, 3: 0}' '[(2.5, 0), (3, 0)]' "[('2', '0'), ('3', '0')]" '[None, None]'; do
             says 1 "$client: GetStep returned $step, which is not a move; a move is a list of squares" \
                 env PYTHONPATH=$folder python3 -c "import $client; $client.SendStep(1, $step)"
         done
@@ -171,7 +171,9 @@ sed "s/= make_decision([^)]*)/= $decision/; s/? make_decision([^)]*)/? $decision
 if [ "$language" = python ]; then
     wrong='python3 meichu/wrong.py'
     says 1 "make_decision returned None; it has to return [begin_x, begin_y, end_x, end_y]"         sh -c "echo 1 5 | $wrong"
-    sed -i 's/return BLACK, 0/return BLACK/' meichu/wrong.py
+    sed -i 's/return BLACK, 0/return BLACK, 2.5/' meichu/wrong.py
+    says 1 "bid returned (0, 2.5); it has to return a color" sh -c "$wrong"
+    sed -i 's/return BLACK, 2.5/return BLACK/' meichu/wrong.py
     says 1 "bid returned 0; it has to return a color, 0 or 1, and a price" \
         sh -c "$wrong"
 else

@@ -189,6 +189,8 @@ def as_numbers(name, value, count, wanted):
     program with a sentence."""
     try:
         numbers = [int(number) for number in value]
+        if any(whole != number for whole, number in zip(numbers, value)):
+            numbers = []  # 2.5 or "3"
     except (TypeError, ValueError, OverflowError):
         numbers = []
     if len(numbers) != count:
