@@ -228,30 +228,8 @@ static char *lines_of(void (*write)(FILE *out, const struct class_roster *class,
 
 static char *edit_team(const struct class_roster *class, bool is_replacement, char *take_text)
 {
-    static const char *const keys[] = {"player",
-                                       "source",
-                                       "build_log",
-                                       "no_program",
-                                       "wrong_name",
-                                       "wrong_files",
-                                       "missing_report",
-                                       "files",
-                                       "report_pages",
-                                       "id_team",
-                                       NULL,
-                                       NULL,
-                                       NULL};
-    const char *replaced[sizeof keys / sizeof keys[0]];
-    size_t count = 0;
-    while (keys[count]) {
-        replaced[count] = keys[count];
-        count++;
-    }
-    if (class_roster_has_time(class, 0)) {
-        replaced[count++] = "days_late";
-        replaced[count++] = "handed_in";
-    }
-    replaced[count] = NULL;
+    const char *replaced[CLASS_ROSTER_HAND_IN_KEYS];
+    class_roster_hand_in_keys(class_roster_has_time(class, 0), replaced);
     char *comments = lines_of(class_roster_write_remarks, class, 0);
     char *lines =
         lines_of(is_replacement ? class_roster_write_hand_in : class_roster_write_team, class, 0);

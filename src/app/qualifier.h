@@ -22,10 +22,12 @@ MUST_USE enum err qualifier_play(const struct tournament_runner_options *options
 MUST_USE enum err qualifier_refuse_again(const struct tournament *t, struct note *why);
 
 /* Sets the games of these teams aside, by id, so that they play them again; all of them or none.
- * `on_unchanged` gets a sentence for a program that is still the same. ERR_NEGATIVE: a team has not
- * played yet, or it would not be paired any more. */
+ * What the roster's file says now about their hand-ins is taken over: app/repaired_entry.
+ * `on_remark` gets a sentence for each file of a roster, and for each program that is still the
+ * same. `file` is read again. ERR_NEGATIVE: a team has not played yet, or it would not be paired
+ * any more. */
 MUST_USE enum err qualifier_again(struct tournament_file *file, const char *const *ids, int count,
-                                  const char *reason, void (*on_unchanged)(const char *sentence),
-                                  struct note *why);
+                                  const char *reason, enum cpu_level cpu,
+                                  void (*on_remark)(const char *sentence), struct note *why);
 
 #endif

@@ -302,7 +302,7 @@ static void close_or_remove(struct tournament_file *file, bool is_removed)
     }
 }
 
-static void print_unchanged(const char *sentence)
+static void print_remark(const char *sentence)
 {
     fprintf(stderr, "plum tournament qualify: %s\n", sentence);
 }
@@ -324,12 +324,12 @@ static enum err qualify(const struct args *args, struct note *why)
         tournament_file_close(&file);
         return err;
     }
-    if (!is_new) {
-        tournament_args_print_edits(file.store, &file.tournament);
-    }
     if (args->repeat_count) {
         err = qualifier_again(&file, args->repeats, args->repeat_count, args_option(args, "reason"),
-                              print_unchanged, why);
+                              args->cpu, print_remark, why);
+    }
+    if (!err && !is_new) {
+        tournament_args_print_edits(file.store, &file.tournament);
     }
     err = err ? err : play(args, &file, tournament_session_qualify, &has_begun, why);
     if (!err && args_option(args, "json")) {
@@ -396,10 +396,11 @@ const struct command cmd_tournament_qualify = {
         "the default of a Swiss tournament.\n"
         "\n"
         "--again sets a team's two games aside, builds its source again and lets it play\n"
-        "them again: for a program that was repaired. For several teams give it once for\n"
-        "each: --again 2 --again 4. In a Swiss tournament this can also be done between two\n"
-        "rounds, and the team is paired from the next one on, but not after the last round\n"
-        "was paired.",
+        "them again: for a program that was repaired. What the roster's file says now about\n"
+        "the team's hand-in, such as 'player', is taken over: 'plum tournament init --add'\n"
+        "changes it. For several teams give it once for each: --again 2 --again 4. In a\n"
+        "Swiss tournament this can also be done between two rounds, and the team is\n"
+        "paired from the next one on, but not after the last round was paired.",
     .options = {{"again", "TEAM...", "play its games again; may be given several times"},
                 {"reason", "TEXT", "the reason for --again, which needs one, for the audit log"},
                 {"db", "FILE", "the database of the roster (the roster's name with .db)"},

@@ -487,6 +487,21 @@ void class_roster_write_hand_in(FILE *out, const struct class_roster *class, siz
     }
 }
 
+void class_roster_hand_in_keys(bool has_time, const char *out[CLASS_ROSTER_HAND_IN_KEYS])
+{
+    static const char *const keys[] = {
+        "player",         "source", "build_log",    "no_program", "wrong_name", "wrong_files",
+        "missing_report", "files",  "report_pages", "id_team",    "days_late",  "handed_in",
+    };
+    enum { KEYS = sizeof keys / sizeof keys[0], OF_TIME = 2 };
+    _Static_assert(KEYS + 1 == CLASS_ROSTER_HAND_IN_KEYS, "the last one is NULL");
+    size_t count = has_time ? KEYS : KEYS - OF_TIME;
+    for (size_t i = 0; i < count; i++) {
+        out[i] = keys[i];
+    }
+    out[count] = NULL;
+}
+
 void class_roster_write_team(FILE *out, const struct class_roster *class, size_t index)
 {
     const char *name = class->teams[index].name;

@@ -71,6 +71,10 @@ void class_roster_write_hand_in(FILE *out, const struct class_roster *class, siz
 void class_roster_write_team(FILE *out, const struct class_roster *class, size_t index);
 void class_roster_write_student(FILE *out, const struct class_roster *class, size_t index);
 
+/* The keys about a hand-in, with those about its time or without them, then NULL. */
+enum { CLASS_ROSTER_HAND_IN_KEYS = 13 };
+void class_roster_hand_in_keys(bool has_time, const char *out[CLASS_ROSTER_HAND_IN_KEYS]);
+
 /* The whole file. */
 MUST_USE enum err class_roster_write(const struct class_roster *class, const char *path,
                                      struct note *why);

@@ -262,9 +262,10 @@ MUST_USE enum err store_reinstate(struct store *store, int team, const char *rea
 MUST_USE enum err store_quarantine(struct store *store, const char *machine, bool is_taken_back,
                                    const char *reason, size_t *games, struct note *why);
 
-/* Teams play their games of the qualification again, with programs that are built again. */
+/* Teams play their games of the qualification again, with programs that are built again. `roster`:
+ * the text of the tournament's roster from now on, with the same teams; NULL: as it is. */
 MUST_USE enum err store_qualify_again(struct store *store, const int *teams, int count,
-                                      const char *reason, struct note *why);
+                                      const char *roster, const char *reason, struct note *why);
 
 /* Adds an audit entry of this user, and an event for spectators. */
 MUST_USE enum err store_audit(struct store *store, const char *what, const char *reason,

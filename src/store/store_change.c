@@ -310,13 +310,14 @@ static enum err set_aside(struct store *store, int team, struct note *why)
     return err;
 }
 
-enum err store_qualify_again(struct store *store, const int *teams, int count, const char *reason,
-                             struct note *why)
+enum err store_qualify_again(struct store *store, const int *teams, int count, const char *roster,
+                             const char *reason, struct note *why)
 {
     enum err err = store_run(store, "BEGIN IMMEDIATE", why);
     if (err) {
         return err;
     }
+    err = roster ? store_do(store, why, "UPDATE tournament SET roster = ?", "t", roster) : ERR_NONE;
     for (int i = 0; !err && i < count; i++) {
         int team = teams[i];
         err = set_aside(store, team, why);
