@@ -65,22 +65,38 @@ export function endText(game, ended, position, person = null) {
 
 // Around the move where it happened first: "White was too late in 3 turns, first at move 12", "Black crashed at move 19
 // and was missing in 14 turns".
-function summaryWords(side, fault, count) {
-  if (fault === 'crashed') return [`${title(side)} crashed at`, count > 1 ? ` and was missing in ${count} turns` : ''];
+function summaryWords({side, fault, count, isSkipped}) {
+  if (fault === 'crashed') return [`${title(side)} crashed at`, count > 1 && isSkipped ? ` and was missing in ${count} turns` : ''];
   return [`${title(side)} ${FAULT_PHRASES[fault]} ${count > 1 ? `in ${count} turns, first at` : 'at'}`, ''];
 }
 
-// The faults of a game by side and kind: [{words: [before, after], first: 12}], for words around a link to the first.
-export function faultSummary(plies) {
+// A move of the judge in place of the side: not a turn that is lost, and not a late move that counts.
+const isJudged = (game, {move, fault}) => fault && move !== 'skip' && !(fault === 'late' && gameOf(game).countsLateMoves);
+
+// "; the judge played 13 of its 30 moves", or ''.
+function replacedWords(game, plies, side) {
+  const own = plies.filter((ply) => ply.side === side && ply.move !== 'pass');
+  const judged = own.filter((ply) => isJudged(game, ply)).length;
+  return judged ? `; the judge played ${judged} of its ${own.length} moves` : '';
+}
+
+// The faults of a game by side and kind: [{words: [before, after], first: 12}], for words around a link to the first. The last of a side
+// says how many moves the judge made for it.
+export function faultSummary(game, plies) {
   const groups = new Map();
-  plies.forEach(({side, fault}, at) => {
+  plies.forEach(({side, move, fault}, at) => {
     if (!fault) return;
     const key = `${side} ${fault}`;
-    const group = groups.get(key) || {side, fault, count: 0, first: at + 1};
+    const group = groups.get(key) || {side, fault, count: 0, first: at + 1, isSkipped: move === 'skip'};
     group.count++;
     groups.set(key, group);
   });
-  return [...groups.values()].map(({side, fault, count, first}) => ({words: summaryWords(side, fault, count), first}));
+  const all = [...groups.values()];
+  return all.map((group, at) => {
+    const [before, after] = summaryWords(group);
+    const isLast = !all.slice(at + 1).some(({side}) => side === group.side);
+    return {words: [before, after + (isLast ? replacedWords(game, plies, group.side) : '')], first: group.first};
+  });
 }
 
 // The turn that the game ended in: "Then White crashed after 1.00 s."

@@ -454,7 +454,7 @@ export class GameView {
     const game = this.info.name;
     const isWon = person === ended.outcome;
     this.banner.classList.toggle('is-won', isWon);
-    clear(this.banner, h('h2', {}, winnerWords(this.match, person)), h('p', {class: 'score'}, scoreWords(game, ended, this.match.position, person)), h('p', {}, reasonText(game, ended, this.match.position, person), faultSummary(this.match.data.plies).map(({words: [before, after], first}) => ` ${before} move ${first}${after}.`)),
+    clear(this.banner, h('h2', {}, winnerWords(this.match, person)), h('p', {class: 'score'}, scoreWords(game, ended, this.match.position, person)), h('p', {}, reasonText(game, ended, this.match.position, person), faultSummary(game, this.match.data.plies).map(({words: [before, after], first}) => ` ${before} move ${first}${after}.`)),
       h('div', {class: 'commit'}, this.nextSteps(isWon)));
     this.banner.scrollIntoView({block: 'nearest', behavior: 'instant'});
   }

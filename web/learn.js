@@ -120,7 +120,7 @@ class Review {
 
   // The result does not show every fault: a game may continue after one.
   faultSummary() {
-    return faultSummary(this.source.plies).map(({words: [before, after], first}) => h('p', {class: 'fault-summary'}, `${before} `,
+    return faultSummary(this.info.name, this.source.plies).map(({words: [before, after], first}) => h('p', {class: 'fault-summary'}, `${before} `,
       h('button', {type: 'button', onclick: () => this.seek(first)}, `move ${first}`), `${after}.`));
   }
 

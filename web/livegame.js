@@ -92,7 +92,7 @@ export class GamePage {
     }
     this.back.hidden = viewed === null;
     this.drawChart(plies, viewed ?? plies.length);
-    clear(this.faults, faultSummary(plies).map(({words: [before, after], first}) => h('p', {class: 'fault-summary'}, `${before} `,
+    clear(this.faults, faultSummary(this.info.name, plies).map(({words: [before, after], first}) => h('p', {class: 'fault-summary'}, `${before} `,
       h('button', {type: 'button', onclick: () => this.view(first)}, `move ${first}`), `${after}.`)));
     this.listMoves(plies, viewed ?? plies.length);
   }

@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import './games.mjs';
-import {endText} from '../../web/ending.js';
+import {endText, faultSummary} from '../../web/ending.js';
 import {overText} from '../../web/liveboard.js';
 import {scoreText} from '../../web/opinion.js';
 import {CHAIN, arena, checkRecord, choose, open, openOwn, pick, resign, square, until} from './visitor.mjs';
@@ -62,6 +62,15 @@ test('faults are summed up with a link to the first, and have their name, not a 
   assert.ok(signs.every((sign) => !sign.includes('!')), signs.join());
   await page.getByRole('button', {name: 'move 5'}).click();
   await page.getByText('5. Black had crashed and lost the turn').waitFor();
+});
+
+test('the faults of a side name the moves that the judge made for it, and only these', () => {
+  const words = (game, ...plies) => faultSummary(game, plies.map(([side, move, fault]) => ({side, move, fault}))).map(({words: [before, after]}) => before + after);
+  const [b, w] = ['black', 'white'];
+  assert.deepEqual(words('reversi', [b, '33'], [w, '22', 'invalid'], [b, '34'], [w, '23', 'crashed'], [b, 'pass'], [w, 'pass'], [b, '35', 'late'], [w, '24', 'crashed'], [w, '25', undefined]),
+    ['White made an illegal move at', 'White crashed at; the judge played 3 of its 4 moves', 'Black was too late at; the judge played 1 of its 3 moves']);
+  assert.deepEqual(words('meichu', [b, '64-54', 'late'], [w, '24-34']), ['Black was too late at']);
+  assert.deepEqual(words('hop', [b, 'skip', 'crashed'], [b, 'skip', 'crashed']), ['Black crashed at and was missing in 2 turns']);
 });
 
 test('a score of zero has no sign', () => {
