@@ -12,6 +12,7 @@ The parts, in this order: clock, rules, evaluation, search, conversation with th
 
 It needs Python 3.6 or newer and nothing else.
 """
+import math
 import operator
 import struct
 import sys

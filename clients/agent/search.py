@@ -10,8 +10,12 @@
 # - Iterative deepening: depth 1, 2, 3 and so on. Each costs little compared with the next, leaves the best moves in the
 #   table, and there is an answer at any time.
 # - Late moves in a good order are seldom best: they are looked at less deeply, and again at full depth if they surprise
-#   (late move reductions).
+#   (late move reductions). Near the end of the search they are not looked at at all (late move pruning).
 # - A position far above the window near the end of the search stays above it (reverse futility).
+# - Where a search to a smaller depth is outside the window by a margin, the deeper one most often would be as well (ProbCut,
+#   Buro 1995).
+#
+# How far the last three go is a matter of the game: MARGIN, REDUCTION, LATE_MOVES and PROBES, next to evaluate().
 #
 # Where depth ends, captures are still followed until it is quiet: in the middle of an exchange evaluate() would be wrong by
 # a piece (quiescence).
@@ -22,6 +26,7 @@ AT_MOST, AT_LEAST, EXACT = range(3)
 table = {}      # what is known of a position: (depth, bound, score seen from the position, best move)
 history = {}    # how well a quiet move has done, by side and move
 path_keys = []  # of the positions from the root to this one
+estimates = {}  # evaluations of these positions, by ply
 
 
 def later(score, ply):
@@ -69,8 +74,24 @@ def quiescence(state, alpha, beta, ply):
 
 
 def reduction(depth, index):
-    """How much less deeply a move is looked at: the later in the order, the less."""
-    return 0 if depth < 3 or index < 3 else 1 + (index >= 8)
+    """How much less deeply a quiet move is looked at: the later in the order, the less."""
+    if depth < 3 or index < 3:
+        return 0
+    return min(depth - 2, int(math.log(depth) * math.log(index) * REDUCTION / 100))
+
+
+def is_too_late(depth, index):
+    """Whether a quiet move is so late, with so little depth left, that it is left out."""
+    return 0 < LATE_MOVES <= index - depth * depth and depth <= 3
+
+
+def foreseen(state, depth, alpha, beta, ply):
+    """The bound of the window outside which a shallower search says that this one ends, else None."""
+    shallow, margin = PROBES[depth]
+    is_above = estimates[ply] >= beta
+    bound = beta + margin - 1 if is_above else alpha - margin
+    found = search(state, shallow, bound, bound + 1, ply)
+    return None if (found > bound) != is_above else beta if is_above else alpha
 
 
 def search_move(next_state, depth, less, alpha, beta, ply, is_first):
@@ -106,13 +127,25 @@ def search(state, depth, alpha, beta, ply):
     score = later(score, ply)
     if known_depth >= depth and (bound == EXACT or (score >= beta if bound == AT_LEAST else score <= alpha)):
         return score
-    if (MARGIN and beta - alpha == 1 and depth <= 3 and not is_in_danger and beta < FINAL // 2
-            and evaluate(state) - MARGIN * depth >= beta):
-        return beta
+    estimate = estimates[ply] = evaluate(state)
+    is_improving = ply >= 2 and estimate > estimates[ply - 2]
+    is_narrow = beta - alpha == 1
+    may_prune = is_narrow and not is_in_danger and abs(beta) < FINAL // 2
+    if MARGIN and may_prune and depth <= 4 and estimate - MARGIN * (depth - is_improving) >= beta:
+        return estimate
+    if may_prune and depth in PROBES:
+        score = foreseen(state, depth, alpha, beta, ply)
+        if score is not None:
+            return score
+        first = table.get(state, (0, 0, 0, first))[3]
     best, old_alpha, moves = -INFINITE, alpha, ordered_moves(state, first)
     for i, (move, next_state, quiet) in enumerate(moves):
+        if quiet and may_prune and best > -FINAL // 2 and is_too_late(depth, i):
+            continue
         deeper = depth if len(moves) == 1 else depth - 1  # an only move costs no depth
         less = reduction(depth, i) if quiet and not is_in_danger else 0
+        if less:
+            less = min(depth - 2, less + (not is_improving)) - (not is_narrow)
         score = search_move(next_state, deeper, less, alpha, beta, ply + 1, i == 0)
         if score > best:
             best = score
@@ -134,6 +167,7 @@ def think(state, seconds):
         table.clear()
     for key in history:
         history[key] //= 4
+    estimates[0] = evaluate(state)
     moves = ordered_moves(state, None)
     try:
         for depth in range(1, MOST_DEPTH if len(moves) > 1 else 1):

@@ -8,7 +8,8 @@
 # A network whose inputs are the pieces and how much of the game is left. Each side sees the board as if it went to the
 # right.
 
-MARGIN = 60  # by which a quiet move may change it
+MARGIN, REDUCTION, LATE_MOVES = 60, 120, 7
+PROBES = {}  # no ProbCut
 TIMES = (9, 19, 39, 69, 109, 179, 279)  # moves left of both sides: an input for each range
 net = None
 

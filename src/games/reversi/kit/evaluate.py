@@ -26,7 +26,8 @@ MOST = 32               # counts of moves and discs that have weights of their o
 COUNT_WEIGHT, UNITS_OF_A_DISC = 8, 8
 QUADRANTS = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F00000000, 0xF0F0F0F000000000)
 ODD_KINDS = (0, 1, 1, 2, 1, 2, 3, 4, 1, 3, 2, 4, 2, 4, 4, 5)  # none, one, two neighbours, two others, three, all
-MARGIN = 180
+MARGIN, REDUCTION, LATE_MOVES = 180, 0, 0
+PROBES = {3: (1, 185), 4: (2, 160), 5: (3, 128), 6: (2, 193), 7: (3, 164), 8: (4, 153)}  # ProbCut
 
 place_count = 0
 parts = [[0] * 256 for _ in range(8)]  # [row][its discs]: what they add to the numbers of all places
