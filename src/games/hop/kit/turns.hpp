@@ -48,8 +48,8 @@ static Position read_turn(int, const std::vector<std::vector<int>> &board, bool 
     refused.plies++;
     bool is_same_game = is_counting && side_to_move(asked) == side_to_move(p) &&
                         (follow(answered, p, 2) || follow(refused, p, 2));
-    if (!is_same_game)
-        p.plies = is_black ? 0 : 1;
+    int first = is_black ? 0 : 1; // moves of both before the first one of a side
+    p.plies = is_same_game ? std::min(p.plies, LAST_PLY - 2 + first) : first;
     return p;
 }
 

@@ -23,11 +23,12 @@ def follow(state, board, silent_turns):
 def read_turn(_, board, is_black):
     cells = [cell for row in board for cell in row]
     pieces = tuple(sum(1 << square for square, cell in enumerate(cells) if cell == colour) for colour in (1, 2))
+    first = BLACK if is_black else WHITE
     for before in reversed(last_turn):
         plies = follow(before, pieces, 2)
-        if plies and plies % 2 == (WHITE, BLACK)[is_black]:
-            return pieces + (plies,)
-    return pieces + (BLACK if is_black else WHITE,)
+        if plies and plies % 2 == first:
+            return pieces + (min(plies, LAST_PLY - 2 + first),)
+    return pieces + (first,)
 
 
 def end_turn(state, _, next_state):
