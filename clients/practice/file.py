@@ -108,11 +108,9 @@ class Agent(Process):
     def close(self):
         if not self.place:
             return
-        try:
+        with contextlib.suppress(Fault):
             if self.is_running():
                 self.write_state("move 0\nend\n")
-        except Fault:
-            pass
         self.kill()
         shutil.rmtree(self.place, ignore_errors=True)
         self.place = None

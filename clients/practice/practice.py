@@ -7,6 +7,7 @@
 It needs Python 3.6 or newer and nothing else. Rules, protocol, clock and messages are the judge's; there is no sandbox.
 """
 import argparse
+import contextlib
 import os
 import random
 import shutil
@@ -119,17 +120,17 @@ class Process:
 
     def __init__(self, command, team, title):
         self.team, self.name, self.process = team, title, None
-        self.command, self.folder = list(command), os.getcwd()
-        for i, word in reversed(list(enumerate(command))):
-            if os.path.isfile(word):
-                self.command[i] = os.path.abspath(word)
-                self.folder = os.path.dirname(self.command[i])
-        if command[0] in ("python", "python3") and not shutil.which(command[0]):
+        self.command = [os.path.abspath(word) if os.path.isfile(word) else word for word in command]
+        folders = [os.path.dirname(now) for now, word in zip(self.command, command) if os.path.isfile(word)]
+        if len(folders) > 1 and os.path.isabs(command[0]) and not folders[1].startswith(folders[0]):
+            del folders[0]  # an interpreter
+        self.folder = folders[0] if folders else os.getcwd()
+        if command[0] in ("python", "python3", "py") and (os.name == "nt" or not shutil.which(command[0])):
             self.command[0] = sys.executable
 
-    def start(self, folder, **pipes):
+    def start(self, folder, stdin=subprocess.DEVNULL, **more):
         try:
-            self.process = subprocess.Popen(self.command, cwd=folder, **pipes)
+            self.process = subprocess.Popen(self.command, cwd=folder, stdin=stdin, start_new_session=True, **more)
         except OSError as error:
             raise Fault("crashed", "it could not be run: %s" % error)
 
@@ -143,19 +144,16 @@ class Process:
                         "it ended by itself with exit code %d" % code)
 
     def kill(self):
-        """It was asked to stop and has a second for that."""
-        try:
-            if self.process:
+        """It was asked to stop and has a second for that. What it started ends with it, except on Windows."""
+        if self.process:
+            with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(1)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
+            with contextlib.suppress(OSError):
+                os.killpg(self.process.pid, 9) if os.name == "posix" else self.process.kill()
             self.process.wait()
         self.process = None
 
-    def ignore(self, *_):
-        pass
-
-    learn = observe = end = ignore
+    learn = observe = end = Engine.ignore
 
 
 def own_agent():
@@ -267,9 +265,10 @@ class Game:
         for player in self.players:
             player.observe(move, player is self.players[side])
 
-    def lead(self, player):
-        """By how much the player has won."""
-        return (self.outcome[0] - self.outcome[1]) * (1 if player is self.players[BLACK] else -1)
+    def points(self, player):
+        """1: the player has won, 0: a draw, -1: it has lost."""
+        black, white = self.outcome[:2]
+        return ((black > white) - (black < white)) * (1 if player is self.players[BLACK] else -1)
 
     def record(self):
         """The game as text, as `plum replay` reads it."""
@@ -282,25 +281,24 @@ class Game:
         return "\n".join(['[%s "%s"]' % tag for tag in tags] + [""] + self.lines + ["", ""])
 
     def summary(self, player):
-        lead = self.lead(player)
         return "game %d: %s as %s %s, %d to %d (%s), %d moves, longest turn %.2f s, faults: %d" % (
-            (self.number, player.name, SIDES[self.players.index(player)],
-             "won" if lead > 0 else "lost" if lead < 0 else "drew") + self.outcome
-            + (len(self.lines), self.longest[player], self.faults[player]))
+            (self.number, player.name, SIDES[self.players.index(player)], ("drew", "won", "lost")[self.points(player)])
+            + self.outcome + (len(self.lines), self.longest[player], self.faults[player]))
 
 
 def read_arguments():
-    parser = argparse.ArgumentParser(
-        usage="practice.py [--games N] [--opponent easy|strong|self|human] [--record FILE] [-- COMMAND]",
-        description="Plays @GAME@ against your agent, as the judge does.",
-        epilog="Without COMMAND the agent in this folder plays. Example: practice.py --opponent strong -- ./MyAgent")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=2, metavar="N", help="how many; the colours change after each (2)")
     parser.add_argument("--opponent", default="easy", choices=("easy", "strong", "self", "human"))
-    parser.add_argument("--record", metavar="FILE", help="add the games to this file")
+    parser.add_argument("--record", type=argparse.FileType("a", encoding="utf-8"), metavar="FILE",
+                        help="add the games to this file")
     parser.add_argument("--time-limit", type=float, default=TIME_LIMIT, metavar="S", help="seconds a move (%(default)s)")
     parser.add_argument("--team", type=int, default=TEAM, metavar="N", help="the number that the agent sends (%(default)s)")
-    parser.add_argument("command", nargs="*", metavar="COMMAND")
-    return parser.parse_args()
+    parser.add_argument("command", nargs="*", metavar="COMMAND", help="the agent (the one in this folder)")
+    arguments = parser.parse_args()
+    if arguments.games < 1 or not arguments.time_limit > 0:
+        parser.error("--games and --time-limit must be greater than 0")
+    return arguments
 
 
 def main():
@@ -310,7 +308,7 @@ def main():
     opponent = (Agent(command, arguments.team, "its twin") if arguments.opponent == "self" else
                 (Human if arguments.opponent == "human" else Engine)(arguments.opponent))
     say("%s: your agent against %s, %g s a move" % (GAME, opponent.name, arguments.time_limit))
-    leads = []
+    points = []
     try:
         for number in range(1, arguments.games + 1):
             game = Game(number, [agent, opponent] if number % 2 else [opponent, agent], arguments.time_limit)
@@ -318,17 +316,18 @@ def main():
             if arguments.opponent == "human":
                 show(game.state)
             say(game.summary(agent))
-            leads.append(game.lead(agent))
+            points.append(game.points(agent))
             if arguments.record:
-                with open(arguments.record, "a", encoding="utf-8") as file:
-                    file.write(game.record())
+                arguments.record.write(game.record())
+                arguments.record.flush()
     except (KeyboardInterrupt, EOFError):
         say("stopped")
+    except OSError as error:
+        sys.exit("practice: %s" % error)
     finally:
         agent.close()
         opponent.close()
-    say("your agent: %d won, %d drawn, %d lost" % tuple(sum(is_such(lead) for lead in leads) for is_such in (
-        lambda lead: lead > 0, lambda lead: lead == 0, lambda lead: lead < 0)))
+    say("your agent: %d won, %d drawn, %d lost" % tuple(points.count(result) for result in (1, 0, -1)))
 
 
 if __name__ == "__main__":

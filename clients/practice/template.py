@@ -54,36 +54,37 @@ class Agent(Process):
     def begin(self):
         self.close()
         self.start(self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(os.environ, PYTHONUNBUFFERED="1"))
-        self.lines = queue.Queue()
+        self.lines = queue.Queue(1000)
         threading.Thread(target=self.read_lines, args=(self.process.stdout, self.lines), daemon=True).start()
 
     @staticmethod
     def read_lines(pipe, lines):
-        for line in iter(pipe.readline, b""):
+        for line in iter(lambda: pipe.readline(65536), b""):
             lines.put(line.decode("latin-1"))
         lines.put(None)
 
     def next_answer(self, check, deadline):
         """What `check` finds in the next lines, None if the time is over."""
-        while True:
+        while time.perf_counter() < deadline:
             try:
                 line = self.lines.get(timeout=max(0.0, deadline - time.perf_counter()))
             except queue.Empty:
-                return None
+                break
             if line is None:
-                self.process.wait()
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self.process.wait(1)
                 self.check_is_running()
+                raise Fault("crashed", "it has closed its standard output")
             answer = check(line)
             if answer is not None:
                 return answer
-            self.last_line = line.strip() or self.last_line
+            self.last_line = line.strip()[:200] or self.last_line
+        return None
 
     def type(self, text):
-        try:
+        with contextlib.suppress(OSError):  # it has ended: its next turn shows that
             self.process.stdin.write(text.encode())
             self.process.stdin.flush()
-        except OSError:
-            pass  # it has ended: its next turn shows that
 
     def bid(self):
         bid = self.next_answer(check_bid, time.perf_counter() + STARTUP_LIMIT + TIME_LIMIT + GRACE)

@@ -27,15 +27,17 @@ struct kit_language {
     const char *windows;
 };
 
-#define ON_WINDOWS(compiler)                                                            \
+#define ON_WINDOWS(compiler, visual)                                                    \
     "On Windows, with MinGW-w64: `" compiler " -static @AGENT@@ENDING@ -o @AGENT@.exe " \
-    "-lws2_32`, then `py practice.py`."
+    "-lws2_32`, with Visual Studio: `" visual " @AGENT@@ENDING@`; then `py practice.py`."
 
 static const struct kit_language languages[] = {
     {"c", ".c", ".h", "plum build @GAME@ @AGENT@.c -o @AGENT@", "./@AGENT@",
-     "gcc -std=gnu17 -O3 @AGENT@.c -o @AGENT@\n", ON_WINDOWS("gcc -std=gnu17 -O3")},
+     "gcc -std=gnu17 -O3 @AGENT@.c -o @AGENT@\n",
+     ON_WINDOWS("gcc -std=gnu17 -O3", "cl /O2 /std:c17")},
     {"cpp", ".cpp", ".h", "plum build @GAME@ @AGENT@.cpp -o @AGENT@", "./@AGENT@",
-     "g++ -std=c++14 -O3 @AGENT@.cpp -o @AGENT@\n", ON_WINDOWS("g++ -std=c++14 -O3")},
+     "g++ -std=c++14 -O3 @AGENT@.cpp -o @AGENT@\n",
+     ON_WINDOWS("g++ -std=c++14 -O3", "cl /O2 /EHsc")},
     {"python", ".py", ".py", "python3 -m py_compile @AGENT@.py", "python3 @AGENT@.py", "",
      "On Windows: `py practice.py`."},
 };

@@ -52,7 +52,7 @@ check_source() { # check_source FOLDER AGENT
         done
         return
     fi
-    strict="-O1 -Wall -Wextra -Wno-unknown-pragmas -Werror"
+    strict="-O1 -Wall -Wextra -Werror"
     # shellcheck disable=SC2086 # words on purpose
     check "$1 compiles without plum" $compile $strict "$1/$2.$ending" -o "$1/plain"
     # shellcheck disable=SC2086

@@ -240,6 +240,7 @@ TCP_FAULTS = (
     ("link.sendall(struct.pack('<2i', -1, number))", "malformed: an answer has 0 to 1000 squares"),
     ("link.sendall(struct.pack('<4i', 1, 99, 0, 0))", "hostile: an answer to package 99, which was never sent"),
     ("sys.exit(3)", "crashed: it ended by itself with exit code 3"),
+    ("__import__('subprocess').Popen(['sleep', '1000']); sys.exit(3)", "crashed: "),  # ended, too: it holds our pipe
     ("time.sleep(0.5); link.sendall(struct.pack('<4i', 1, number, 3, 3)); sys.exit()", "late: no move within 0.350 s"),
 )
 TEMPLATE_FAULTS = (
@@ -247,11 +248,15 @@ TEMPLATE_FAULTS = (
     ("print('My bid:  2 5')", "invalid: the colour of its bid is 2; 0 is Black and 1 is White"),
     ("print('My bid: none')", "invalid: it printed 'My bid: none', which is not a bid"),
     ("import sys; sys.exit(4)", "crashed: it ended by itself with exit code 4"),
+    ("import os, time; os.close(1); time.sleep(4)", "crashed: it has closed its standard output"),
+    ("import time\nprint('My bid:  0 5')\nend = time.time() + 1\nwhile time.time() < end: print('My m')",
+     "late: no move within 0.350 s"),
 )
 FILE_FAULTS = (
     ("open('move_7.txt', 'w').write('move 1\\n9 9\\nend\\n')", "invalid: square (9, 9) of the move file is off the board"),
     ("open('move_7.txt', 'w').write('move 2\\n1 1\\nend\\n')", "invalid: the move file answers question 2"),
     ("", "crashed: it ended by itself with exit code 0"),
+    ("open('README.md')\nimport sys; sys.exit(5)", "crashed: it ended by itself with exit code 5"),
 )
 
 
@@ -266,9 +271,15 @@ def bad_agents_are_reported(game, folder):
         with open(agent, "w", encoding="utf-8", newline="\r\n") as file:
             file.write(source)
         code, output = run([sys.executable, "practice.py", "--games", "1", "--time-limit", "0.1", "--record", "games.txt",
-                            "--", "python3", agent], folder=folder)
+                            "--", sys.executable, agent], folder=folder)
         assert code == 0 and sentence in output, "%s, %s\n%s" % (game, how, output)
     replays(folder, len(faults))
+
+
+def wrong_options_are_refused_before_the_first_game(folder):
+    for option, sentence in ((["--games", "0"], "must be greater than 0"), (["--record", "none/games.txt"], "can't open")):
+        code, output = run([sys.executable, "practice.py"] + option, folder=folder)
+        assert code == 2 and sentence in output and "game 1" not in output, output
 
 
 def a_person_can_play(game, folder):
@@ -302,6 +313,7 @@ def test_game(game, folder):
     if game != "othello":
         bad_agents_are_reported(game, here + " python")
     a_person_can_play(game, here + " python")
+    wrong_options_are_refused_before_the_first_game(here + " python")
     print("ok %s" % game)
 
 
