@@ -41,7 +41,7 @@ COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang $(QUICK_WASM) \
 
 .DEFAULT_GOAL := build/plum
 .PHONY: checks build/plum deps deps-test run test test-gcc test-asan test-tsan test-long suites built-asan built-tsan \
-        test-fresh attacks bench lint lint-quick format fuzz coverage offline pictures reports install clean help fonts \
+        test-fresh test-windows attacks bench lint lint-quick format fuzz coverage offline pictures reports install clean help fonts \
         uninstall dist test-dist deb fuzz-long agent-weights
 
 build/plum: ## build build/plum, optimised; this is the default
@@ -123,6 +123,11 @@ test-long: deps-test ## what does not fit into minutes but into an hour: deep co
 
 test-fresh: ## make run and make test on bare Debians, as root; SUITE=trixie, RUNS="a b c"
 	@sh tools/fresh/test.sh $(SUITE) $(RUNS)
+
+# What is missing and cannot be installed is no failure: the test names it.
+test-windows: build/plum ## programs for Windows under wine: kits and agents of one file in C and C++ play whole games
+	@sh tools/deps.sh windows || true
+	@$(ALONE) python3 -B tests/kit/test_windows.py build/plum || [ $$? = 77 ]
 
 bench: ## measure speed
 	@sh tools/deps.sh run bench

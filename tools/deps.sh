@@ -1,8 +1,8 @@
 #!/bin/sh
 # deps: installs the packages that Plum needs.
 #
-# usage: tools/deps.sh [GROUP...]        groups: run (the default), workers, test, bench, deb,
-#                                        fonts, reports
+# usage: tools/deps.sh [GROUP...]        groups: run (the default), workers, test, windows, bench,
+#                                        deb, fonts, reports
 #
 # Asks for nothing, neither privileges nor network, when all are there. Otherwise, on Debian 12
 # and 13, installs as root or through sudo, or prints the one command to run as root. On Ubuntu it
@@ -53,6 +53,9 @@ test libnats-dev            lib:libnats       nats.c
 test libssl-dev             lib:libcrypto     OpenSSL
 test nats-server            nats-server       nats-server
 test iproute2               ip                iproute2
+windows g++-mingw-w64-x86-64 x86_64-w64-mingw32-g++ mingw-w64
+windows wine64              /usr/lib/wine/wine64 wine
+windows python3             python3           Python 3
 bench wrk                   wrk               wrk
 bench bubblewrap            bwrap             bubblewrap
 deb  dpkg-dev               dpkg-shlibdeps    dpkg-dev
@@ -101,9 +104,9 @@ if [ $# = 0 ]; then
 fi
 for group in "$@"; do
     case $group in
-    run | workers | test | bench | deb | fonts | reports) ;;
+    run | workers | test | windows | bench | deb | fonts | reports) ;;
     *)
-        echo "deps: there is no group '$group'; the groups are: run, workers, test, bench, deb, fonts, reports" >&2
+        echo "deps: there is no group '$group'; the groups are: run, workers, test, windows, bench, deb, fonts, reports" >&2
         exit 2
         ;;
     esac
