@@ -20,13 +20,13 @@
 extern const struct command cmd_agent, cmd_analyze, cmd_apply, cmd_auction, cmd_bench, cmd_bestmove,
     cmd_bid, cmd_build, cmd_check, cmd_completion, cmd_engine, cmd_games, cmd_help, cmd_levels,
     cmd_man, cmd_match, cmd_moves, cmd_new, cmd_perft, cmd_play, cmd_replay, cmd_result,
-    cmd_sandbox, cmd_selfplay, cmd_serve, cmd_show, cmd_solve, cmd_tournament, cmd_version,
-    cmd_worker;
+    cmd_sandbox, cmd_selfplay, cmd_serve, cmd_show, cmd_solve, cmd_submission, cmd_tournament,
+    cmd_version, cmd_worker;
 
 const struct command_group cli_groups[] = {
     {"Look at a position", {&cmd_games, &cmd_show, &cmd_moves, &cmd_result}},
     {"Play", {&cmd_serve, &cmd_play, &cmd_apply, &cmd_auction, &cmd_replay}},
-    {"Write an agent", {&cmd_new, &cmd_build, &cmd_check, &cmd_agent}},
+    {"Write an agent", {&cmd_new, &cmd_build, &cmd_check, &cmd_agent, &cmd_submission}},
     {"Think", {&cmd_bestmove, &cmd_analyze, &cmd_solve, &cmd_bid, &cmd_engine, &cmd_levels}},
     {"Run a class", {&cmd_tournament, &cmd_worker, &cmd_sandbox}},
     {"Measure", {&cmd_match, &cmd_selfplay, &cmd_perft, &cmd_bench}},

@@ -15,6 +15,7 @@ struct agent_language {
     const char *name;
     const char *template;
     const char *clients[2]; /* through TCP, through files */
+    const char *own_client; /* the same from a file next to the agent */
     const char *team;       /* the line that defines it */
     const char *client_team;
 };
@@ -23,11 +24,13 @@ static const struct agent_language languages[] = {
     {"cpp",
      "clients/agent/agent.cpp",
      {"clients/cpp/STcpClient.h", "clients/cpp/FileClient.h"},
+     "clients/agent/client.hpp",
      "static const int TEAM = @TEAM@; // the number by which the judge knows us\n",
      "idTeam = TEAM"},
     {"python",
      "clients/agent/agent.py",
      {"clients/python/STcpClient.py", "clients/python/FileClient.py"},
+     "clients/agent/client.py",
      "TEAM = @TEAM@  # the number by which the judge knows us\n",
      "idTeam = TEAM"},
 };
@@ -48,26 +51,38 @@ bool agent_source_has_team(const struct game *game)
     return source_parts_protocol(game) != PROTOCOL_TEMPLATE;
 }
 
+static const char *client_of(const struct agent_source *source,
+                             const struct agent_language *language)
+{
+    return language->clients[source_parts_protocol(source->game) == PROTOCOL_FILE];
+}
+
 static void define_words(struct source_parts *parts, const struct agent_source *source,
                          const struct agent_language *language)
 {
-    bool is_by_files = source_parts_protocol(source->game) == PROTOCOL_FILE;
+    const char *client = client_of(source, language);
+    const char *file = strrchr(client, '/') + 1;
     const char *note = source->game->assignment.wire_note;
     bool has_team = agent_source_has_team(source->game);
-    char limit[32];
-    snprintf(limit, sizeof limit, "%g", (double)source->limit_ns / (double)CLOCK_NS_PER_S);
-    source_parts_define(parts, "@LIMIT@", limit);
-    source_parts_define(parts, "@TEAM_CONSTANT@", has_team ? language->team : "");
-    source_parts_define(parts, "idTeam = -1", language->client_team);
+    char text[32];
+    snprintf(text, sizeof text, "%g", (double)source->limit_ns / (double)CLOCK_NS_PER_S);
+    source_parts_define(parts, "@LIMIT@", text);
+    source_parts_define(parts, "@TEAM_CONSTANT@",
+                        has_team && !source->has_client_file ? language->team : "");
+    source_parts_define(parts, "idTeam = -1",
+                        source->has_client_file ? "idTeam = @TEAM@" : language->client_team);
     source_parts_define(parts, "@CELLS@", note ? note : "");
     source_parts_define(parts, "@PLAY@", has_team ? "boards" : "template");
-    source_parts_define(parts, "@CLIENT@", language->clients[is_by_files]);
+    source_parts_define(parts, "@CLIENT@", source->has_client_file ? language->own_client : client);
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(file, "."), file);
+    source_parts_define(parts, "@CLIENT_NAME@", text);
 }
 
-enum err agent_source_write(const struct agent_source *source, FILE *out, struct note *why)
+/* Defines the words of the agent and its client. */
+static enum err prepare_parts(const struct agent_source *source, struct source_parts *parts,
+                              const struct agent_language **out, struct note *why)
 {
     const struct agent_language *language = find_language(source->language, why);
-    struct source_parts parts = {0};
     if (!language) {
         return ERR_INPUT;
     }
@@ -76,13 +91,43 @@ enum err agent_source_write(const struct agent_source *source, FILE *out, struct
                          source->game->name);
     }
     enum err err =
-        source_parts_define_game(&parts, source->game, source->team ? source->team : NO_TEAM, why);
-    if (err) {
-        return err;
+        source_parts_define_game(parts, source->game, source->team ? source->team : NO_TEAM, why);
+    if (!err) {
+        define_words(parts, source, language);
+        *out = language;
     }
-    define_words(&parts, source, language);
-    source_parts_write(&parts, embedded_find(language->template)->bytes, out);
-    return ERR_NONE;
+    return err;
+}
+
+enum err agent_source_write(const struct agent_source *source, FILE *out, struct note *why)
+{
+    const struct agent_language *language = NULL;
+    struct source_parts parts = {0};
+    enum err err = prepare_parts(source, &parts, &language, why);
+    if (!err) {
+        source_parts_write(&parts, embedded_find(language->template)->bytes, out);
+    }
+    return err;
+}
+
+const char *agent_source_client_name(const struct agent_source *source)
+{
+    struct note ignored;
+    const struct agent_language *language = find_language(source->language, &ignored);
+    return language && agent_source_has_team(source->game)
+               ? strrchr(client_of(source, language), '/') + 1
+               : NULL;
+}
+
+enum err agent_source_write_client(const struct agent_source *source, FILE *out, struct note *why)
+{
+    const struct agent_language *language = NULL;
+    struct source_parts parts = {0};
+    enum err err = prepare_parts(source, &parts, &language, why);
+    if (!err) {
+        source_parts_write(&parts, embedded_find(client_of(source, language))->bytes, out);
+    }
+    return err;
 }
 
 enum err agent_source_save(const struct agent_source *source, const char *path, struct note *why)

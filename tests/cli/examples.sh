@@ -30,8 +30,8 @@ if [ "$(wc -l <"$scratch/commands")" -lt 40 ]; then
 fi
 
 # Plum itself and every command, but for those that need an agent, a compiler, a tournament or a
-# judge, do not end, or take long.
-needy='agent|analyze|bench|build|check|new|serve|solve|tournament|worker'
+# judge or a report, do not end, or take long.
+needy='agent|analyze|bench|build|check|new|serve|solve|submission|tournament|worker'
 {
     echo
     grep -Ev "^($needy)( |\$)" "$scratch/commands"

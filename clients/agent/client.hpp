@@ -1,0 +1,1 @@
+#include "@CLIENT_NAME@.h" // with our team's number

@@ -1,0 +1,1 @@
+from @CLIENT_NAME@ import GetBoard, SendStep  # with our team's number
