@@ -29,8 +29,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -179,7 +181,7 @@ static bool reads_root_files(const struct sandbox *sandbox)
     return reads_in(sandbox, "own", "cat root-only");
 }
 
-/* The programs of two agents in one folder. */
+/* The programs of agents in one folder. */
 static struct sandbox_neighbours neighbours;
 
 static void make_shared_folder(void)
@@ -187,10 +189,12 @@ static void make_shared_folder(void)
     struct note why = {""};
     bool is_done = mkdir(outside_path("shared"), 0755) == 0;
     write_secret("shared/theirs.sh", 0755);
+    write_script("shared/mine_too.sh", "#!/bin/sh\n");
     write_script("shared/mine.sh", "#!/bin/sh\ncat theirs.sh\n");
     is_done = is_done &&
               !sandbox_neighbours_add(&neighbours, "./mine.sh", outside_path("shared"), &why) &&
-              !sandbox_neighbours_add(&neighbours, "./theirs.sh", outside_path("shared"), &why);
+              !sandbox_neighbours_add(&neighbours, "./theirs.sh", outside_path("shared"), &why) &&
+              !sandbox_neighbours_add(&neighbours, "./mine_too.sh", outside_path("shared"), &why);
     if (!is_done) {
         fprintf(stderr, "cannot make a shared folder: %s\n",
                 *why.text ? why.text : strerror(errno));
@@ -291,11 +295,51 @@ static bool finds_files(const struct sandbox *sandbox)
     return printed("size 10\n");
 }
 
+/* The helper of an agent is told what to hide: here the files of an agent whose name begins as its
+ * own does. */
+static bool finds_hidden_names(const struct sandbox *sandbox)
+{
+    (void)reads_in(sandbox, "shared",
+                   "sh -c 'cat /proc/[0-9]*/cmdline | grep -ao mine_to[o].sh' ./mine.sh");
+    return printed("mine_too.sh\n");
+}
+
 static bool writes_files(const struct sandbox *sandbox)
 {
     attempt_command(sandbox, "./write_outside %s", outside_path("open"));
     bool has_file = unlink(outside_path("open/rude-file")) == 0;
     return has_file || printed("opened");
+}
+
+/* Of a file that belongs to this user, where Landlock knows only its content. */
+static bool changes_attributes(const struct sandbox *sandbox)
+{
+    struct stat status;
+    write_secret("notes", 0644);
+    attempt_command(sandbox, "./attempt 1 chmod %s", outside_path("notes"));
+    attempt_command(sandbox, "./attempt 1 utime %s", outside_path("notes"));
+    bool is_changed = stat(outside_path("notes"), &status) != 0 || status.st_mtime == 1 ||
+                      (status.st_mode & 0777) != 0644;
+    write_secret("notes", 0644); /* a program in a command would be shown */
+    return is_changed;
+}
+
+/* What another agent has locked: a file that all of them see. */
+static bool sees_locks(const struct sandbox *sandbox)
+{
+    static const char shared[] = "/usr/bin/env";
+    struct flock read_lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    int file = open(shared, O_RDONLY | O_CLOEXEC);
+    if (file < 0 || flock(file, LOCK_EX) != 0 || fcntl(file, F_SETLK, &read_lock) != 0) {
+        perror("cannot lock a file of the system");
+        exit(3);
+    }
+    attempt_command(sandbox, "./attempt 1 flock %s", shared);
+    bool is_seen = printed("refused 11\n"); /* EWOULDBLOCK */
+    attempt_command(sandbox, "./attempt 1 getlk %s", shared);
+    is_seen |= printed("locked ");
+    close(file);
+    return is_seen;
 }
 
 /* --- Processes --- */
@@ -555,6 +599,33 @@ static bool reaches_game_port(const struct sandbox *sandbox)
     return is_reached;
 }
 
+/* With a port of its own, as a TCP agent has, it reaches another one. */
+static bool reaches_network_by_mptcp(const struct sandbox *sandbox)
+{
+    int port;
+    int listener = listen_on_loopback(&port);
+    char command[64];
+    snprintf(command, sizeof command, "./attempt 1 connect-mptcp 127.0.0.1 %d", port);
+    struct process_spec spec = run_spec(command);
+    spec.sandbox = sandbox;
+    spec.listen_port = port == WIRE_PORT ? port + 1 : WIRE_PORT;
+    attempt(&spec);
+    struct pollfd source = {.fd = listener, .events = POLLIN};
+    bool is_reached = poll(&source, 1, 0) == 1;
+    close(listener);
+    return is_reached;
+}
+
+static const char *needs_mptcp(void)
+{
+    enum { MPTCP = 262 };
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, MPTCP);
+    if (fd >= 0) {
+        close(fd);
+    }
+    return fd >= 0 ? NULL : "this kernel has no MPTCP";
+}
+
 /* --- The place of another agent --- */
 
 /* An agent and the connection that the judge takes for its own. */
@@ -670,6 +741,51 @@ static bool uses_system_calls(const struct sandbox *sandbox)
 {
     attempt_command(sandbox, "./attempt 1 traceme");
     return printed("done");
+}
+
+/* A call of the same kind for a 32-bit program, which has other numbers. */
+static bool calls_as_another_kind(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "./attempt 1 i386");
+    return printed("done");
+}
+
+static const char *needs_32_bit(void)
+{
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+        if (chdir(run_rude_folder()) == 0 && dup2(nothing, STDOUT_FILENO) >= 0) {
+            execl("./attempt", "attempt", "1", "i386", (char *)NULL);
+        }
+        _exit(1);
+    }
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? NULL
+                                                         : "this machine runs no 32-bit calls";
+}
+
+static bool takes_events_of_machine(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "./attempt 1 io_setup");
+    return printed("done");
+}
+
+/* Made by a program outside of the sandbox, and open to all users. */
+static bool reads_shared_memory(const struct sandbox *sandbox)
+{
+    int segment = shmget(IPC_PRIVATE, sizeof SECRET, IPC_CREAT | 0644);
+    char *text = segment < 0 ? (char *)-1 : shmat(segment, NULL, 0);
+    if (text == (char *)-1) {
+        perror("cannot make shared memory");
+        exit(3);
+    }
+    memcpy(text, SECRET, sizeof SECRET);
+    attempt_command(sandbox, "./attempt 1 shmat %d", segment);
+    shmdt(text);
+    shmctl(segment, IPC_RMID, NULL);
+    return printed(SECRET);
 }
 
 static const char *needs_set_user_id(void)
@@ -935,6 +1051,40 @@ static bool exceeds_memory(const struct sandbox *sandbox)
     return printed("got all");
 }
 
+/* Memory that no process has, longer than from one measurement to the next. */
+static bool hoards(const struct sandbox *sandbox, const char *kind)
+{
+    enum { KEPT_MS = 1000 };
+    int segment = -1;
+    bool is_allowed = sandbox->limits.memory_bytes > (int64_t)MEMORY_WANTED_MIB * MIB;
+    attempt_command(sandbox, "./hoard %s %d %d", kind, MEMORY_WANTED_MIB, is_allowed ? 0 : KEPT_MS);
+    const char *made = strstr(run.output, "segment ");
+    if (made && !(sandbox->features & SANDBOX_NAMESPACES) &&
+        sscanf(made, "segment %d", &segment) == 1) {
+        shmctl(segment, IPC_RMID, NULL); /* it outlives the program */
+    }
+    return printed("got all");
+}
+
+static bool hoards_connections(const struct sandbox *sandbox) { return hoards(sandbox, "tcp"); }
+static bool hoards_segments(const struct sandbox *sandbox) { return hoards(sandbox, "segments"); }
+static bool hoards_pages(const struct sandbox *sandbox) { return hoards(sandbox, "pages"); }
+
+static const char *needs_huge_pages(void)
+{
+    size_t count = 0;
+    char *text = file_read_head("/sys/kernel/mm/transparent_hugepage/enabled", 64, &count);
+    bool has_none = !text || memmem(text, count, "[never]", strlen("[never]"));
+    free(text);
+    return has_none ? "this machine has no huge pages" : NULL;
+}
+
+static bool exceeds_disk_at_once(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "./attempt 1 fallocate %d", DISK_WANTED_MIB);
+    return printed("done");
+}
+
 static bool exceeds_processes(const struct sandbox *sandbox)
 {
     attempt_command(sandbox, "./fork_bomb %d", PROCESSES_WANTED);
@@ -1001,9 +1151,29 @@ static bool reads_environment(const struct sandbox *sandbox)
     return printed(SECRET);
 }
 
+/* One feature needs another. */
+static unsigned without(unsigned features, unsigned removed)
+{
+    features &= ~removed;
+    if (!(features & SANDBOX_NAMESPACES) || !(features & SANDBOX_FRESH_PROC)) {
+        features &= ~(unsigned)(SANDBOX_NAMESPACES | SANDBOX_FRESH_PROC);
+    }
+    return features & SANDBOX_SECCOMP ? features : features & ~(unsigned)SANDBOX_WATCH;
+}
+
+static void drop(struct sandbox *sandbox, unsigned features)
+{
+    sandbox->features = without(sandbox->features, features);
+}
+
 static void raise_memory(struct sandbox *sandbox)
 {
     sandbox->limits.memory_bytes *= CONTROL_FACTOR;
+}
+static void raise_kept_memory(struct sandbox *sandbox)
+{
+    raise_memory(sandbox);
+    drop(sandbox, SANDBOX_MEMORY_CGROUP | SANDBOX_SECCOMP | SANDBOX_LANDLOCK);
 }
 static void raise_processes(struct sandbox *sandbox)
 {
@@ -1019,6 +1189,11 @@ static void raise_signals(struct sandbox *sandbox)
     sandbox->limits.pending_signals *= CONTROL_FACTOR;
 }
 static void raise_disk(struct sandbox *sandbox) { sandbox->limits.disk_bytes *= CONTROL_FACTOR; }
+static void raise_disk_at_once(struct sandbox *sandbox)
+{
+    raise_disk(sandbox);
+    drop(sandbox, SANDBOX_SECCOMP);
+}
 static void raise_output(struct sandbox *sandbox)
 {
     sandbox->limits.output_bytes *= CONTROL_FACTOR;
@@ -1041,13 +1216,23 @@ static const struct attack attacks[] = {
     {.name = "databases", .succeeds = reads_shared_database, .variant = "in a shared folder"},
     {.name = "compiler", .succeeds = compiles_files},
     {.name = "stat-files", .succeeds = finds_files},
+    {.name = "stat-files",
+     .succeeds = finds_hidden_names,
+     .variant = "in the arguments of processes"},
     {.name = "write-files", .succeeds = writes_files},
+    {.name = "file-attributes", .succeeds = changes_attributes},
+    {.name = "file-locks", .succeeds = sees_locks},
     {.name = "list-processes", .succeeds = lists_processes},
     {.name = "read-processes", .succeeds = reads_processes},
     {.name = "signal", .succeeds = signals},
     {.name = "priorities", .succeeds = changes_priorities},
     /* Landlock prevents a part of it. */
     {.name = "network", .succeeds = reaches_network, .also_without = SANDBOX_LANDLOCK},
+    {.name = "network",
+     .variant = "by MPTCP",
+     .succeeds = reaches_network_by_mptcp,
+     .also_without = SANDBOX_LANDLOCK,
+     .needs = needs_mptcp},
     {.name = "game-port", .succeeds = reaches_game_port},
     {.name = "impersonation",
      .succeeds = impersonates,
@@ -1055,6 +1240,14 @@ static const struct attack attacks[] = {
      .control = impersonates_unchecked,
      .control_name = "own networks and the check of the owner"},
     {.name = "system-calls", .succeeds = uses_system_calls},
+    {.name = "system-calls",
+     .variant = "32-bit",
+     .succeeds = calls_as_another_kind,
+     .needs = needs_32_bit},
+    {.name = "system-calls",
+     .variant = "contexts of the whole machine",
+     .succeeds = takes_events_of_machine},
+    {.name = "shared-memory", .succeeds = reads_shared_memory},
     {.name = "set-user-id",
      .succeeds = gets_rights,
      .needs = needs_set_user_id,
@@ -1079,6 +1272,23 @@ static const struct attack attacks[] = {
      .succeeds = exceeds_memory,
      .open = raise_memory,
      .control_name = "that limit"},
+    {.name = "memory",
+     .variant = "of connections",
+     .succeeds = hoards_connections,
+     .open = raise_kept_memory,
+     .control_name = "that limit and the filters"},
+    {.name = "memory",
+     .variant = "of System V",
+     .succeeds = hoards_segments,
+     .needs = needs_32_bit,
+     .open = raise_kept_memory,
+     .control_name = "that limit and the filters"},
+    {.name = "memory",
+     .variant = "of pipes with huge pages",
+     .succeeds = hoards_pages,
+     .needs = needs_huge_pages,
+     .open = raise_kept_memory,
+     .control_name = "that limit and the filters"},
     {.name = "processes",
      .succeeds = exceeds_processes,
      .open = raise_processes,
@@ -1099,6 +1309,11 @@ static const struct attack attacks[] = {
      .control_name = "that limit"},
     {.name = "inotify", .succeeds = uses_up_inotify},
     {.name = "disk", .succeeds = exceeds_disk, .open = raise_disk, .control_name = "that limit"},
+    {.name = "disk",
+     .variant = "at once",
+     .succeeds = exceeds_disk_at_once,
+     .open = raise_disk_at_once,
+     .control_name = "that limit and the filters"},
     {.name = "output",
      .succeeds = exceeds_output,
      .open = raise_output,
@@ -1167,16 +1382,6 @@ static unsigned upholding_features(const struct sandbox_guarantee *guarantee)
         features |= guarantee->upheld_by[i];
     }
     return features;
-}
-
-/* One feature needs another. */
-static unsigned without(unsigned features, unsigned removed)
-{
-    features &= ~removed;
-    if (!(features & SANDBOX_NAMESPACES) || !(features & SANDBOX_FRESH_PROC)) {
-        features &= ~(unsigned)(SANDBOX_NAMESPACES | SANDBOX_FRESH_PROC);
-    }
-    return features & SANDBOX_SECCOMP ? features : features & ~(unsigned)SANDBOX_WATCH;
 }
 
 static bool control_succeeds(const struct attack *attack, const struct sandbox *weaker)

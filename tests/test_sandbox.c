@@ -283,7 +283,8 @@ static void our_environment_is_not_readable(void **state)
         snprintf(ours, sizeof ours, "\n%d\n", (int)getpid());
         assert_null(strstr(run.output, "test_sandbox"));
         assert_null(strstr(run.output, ours));
-        assert_non_null(strstr(run.output, "\n1\n"));
+        assert_null(strstr(run.output, "\n1\n")); /* its arguments are the helper's */
+        assert_non_null(strstr(run.output, "\n2\n"));
     }
 }
 
@@ -545,6 +546,23 @@ static void dangerous_calls_are_refused(void **state)
     }
     run_rude("./forbidden_calls %d", (int)getpid());
     assert_output("done\n");
+}
+
+static void a_call_for_another_kind_of_program_ends_it_with_a_sentence(void **state)
+{
+    (void)state;
+    if (!has(SANDBOX_SECCOMP)) {
+        SKIP_BECAUSE("there is no seccomp here");
+    }
+#ifdef __x86_64__
+    static const char *const kinds[] = {"i386", "x32"};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        run_rude("./attempt 1 %s", kinds[i]);
+        assert_int_equal(run.exit.how, PROCESS_SIGNALLED);
+        assert_non_null(strstr(run.exit.sentence, "it made a 32-bit system call"));
+        assert_int_equal(run.violations.count, 0);
+    }
+#endif
 }
 
 /* In a namespace its user has no other processes. */
@@ -1348,6 +1366,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(killing_all_processes_kills_only_the_agent),
         cmocka_unit_test(missing_namespaces_are_reported_with_advice),
         cmocka_unit_test(dangerous_calls_are_refused),
+        cmocka_unit_test(a_call_for_another_kind_of_program_ends_it_with_a_sentence),
         cmocka_unit_test(it_may_change_its_own_priority_but_not_that_of_its_user),
         cmocka_unit_test(an_agent_has_no_rights_and_inherits_nothing),
         cmocka_unit_test(its_stack_its_signals_and_its_terminal_are_limited),

@@ -195,9 +195,11 @@ static void describe_signal(struct process *process)
     struct process_exit *exit = &process->exit;
     exit->how = PROCESS_SIGNALLED;
     switch (exit->code) {
-    case SIGSYS:
+    case SIGSYS: /* only for other processors' calls: sandbox_seccomp.h */
         snprintf(exit->sentence, sizeof exit->sentence,
-                 "it was killed for a system call that the sandbox forbids");
+                 "it was killed: it made a 32-bit system call, and a sandbox runs 64-bit "
+                 "programs only; compile it for 64 bits (signal %d)",
+                 exit->code);
         break;
     case SIGXFSZ:
         snprintf(exit->sentence, sizeof exit->sentence,

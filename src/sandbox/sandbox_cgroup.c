@@ -20,6 +20,7 @@ enum {
     REMOVE_TRIES = 50,
     REMOVE_PAUSE_NS = 1000000,
     NS_PER_US = 1000,
+    TCP_SHARE = 16, /* of the limit of memory */
 };
 
 struct controller {
@@ -181,7 +182,8 @@ static bool find_base(const struct sandbox_cgroup_system *system,
 }
 
 /* The limit file has one name in each version. Swap also counts as memory; not every kernel counts
- * it. */
+ * it. Version 1 counts the buffers of TCP by themselves, and only where they have a limit before
+ * the first socket is made. */
 static bool limit_memory(const char *folder, const struct sandbox_limits *limits)
 {
     if (write_number_in(folder, "memory.max", limits->memory_bytes)) {
@@ -190,6 +192,8 @@ static bool limit_memory(const char *folder, const struct sandbox_limits *limits
     }
     if (write_number_in(folder, "memory.limit_in_bytes", limits->memory_bytes)) {
         (void)write_number_in(folder, "memory.memsw.limit_in_bytes", limits->memory_bytes);
+        (void)write_number_in(folder, "memory.kmem.tcp.limit_in_bytes",
+                              limits->memory_bytes / TCP_SHARE);
         return true;
     }
     return false;

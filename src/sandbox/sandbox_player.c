@@ -171,19 +171,25 @@ static enum err forbid_files(const struct sandbox_player *player, struct note *w
 
 static enum err forbid_calls(const struct sandbox_job *job, int *listener, struct note *why)
 {
-    struct sandbox_seccomp_rules rules = {
-        .network = sandbox_job_has(job, SANDBOX_NAMESPACES) ? SANDBOX_NETWORK_OWN
-                   : job->listen_port > 0                   ? SANDBOX_NETWORK_STREAM
-                                                            : SANDBOX_NETWORK_NONE,
-        .keeps_cpu = job->cpu >= 0,
-        .is_measured = !sandbox_job_has(job, SANDBOX_MEMORY_CGROUP),
-        .keeps_session = !sandbox_job_has(job, SANDBOX_CPU_CGROUP),
-        .is_stopped_by_signal = !sandbox_job_has(job, SANDBOX_FREEZER_CGROUP),
-        .sees_others = !sandbox_job_has(job, SANDBOX_NAMESPACES),
-        .shares_user =
-            !sandbox_job_has(job, SANDBOX_NAMESPACES) && !sandbox_job_has(job, SANDBOX_OTHER_USER),
+    const struct {
+        enum sandbox_seccomp_case which;
+        bool is_so;
+    } cases[] = {
+        {SANDBOX_NO_SOCKETS, !sandbox_job_has(job, SANDBOX_NAMESPACES) && job->listen_port == 0},
+        {SANDBOX_ONLY_STREAMS, !sandbox_job_has(job, SANDBOX_NAMESPACES)},
+        {SANDBOX_KEEPS_CPU, job->cpu >= 0},
+        {SANDBOX_IS_MEASURED, !sandbox_job_has(job, SANDBOX_MEMORY_CGROUP)},
+        {SANDBOX_KEEPS_SESSION, !sandbox_job_has(job, SANDBOX_CPU_CGROUP)},
+        {SANDBOX_IS_STOPPED, !sandbox_job_has(job, SANDBOX_FREEZER_CGROUP)},
+        {SANDBOX_SEES_OTHERS, !sandbox_job_has(job, SANDBOX_NAMESPACES)},
+        {SANDBOX_SHARES_USER,
+         !sandbox_job_has(job, SANDBOX_NAMESPACES) && !sandbox_job_has(job, SANDBOX_OTHER_USER)},
     };
-    return sandbox_seccomp_apply(&rules, listener, why);
+    unsigned set = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        set |= cases[i].is_so ? (unsigned)cases[i].which : 0U;
+    }
+    return sandbox_seccomp_apply(set, listener, why);
 }
 
 /* From here on the supervisor must have the listener: opening a file waits for its answer. */

@@ -1,10 +1,15 @@
 #include "sandbox/sandbox_seccomp.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -22,439 +27,410 @@
 
 #include "sandbox/sandbox_watch.h"
 
-/* Each is either a way to look at or into other processes, to change the machine, or a part
- * of the kernel with a long record of holes. sandbox_watch_calls has those that only an attacker
- * tries; ordinary libraries try these. */
-static const int refused_calls[] = {
-    /* other processes */
-    SCMP_SYS(process_madvise),
-    SCMP_SYS(pidfd_getfd),
-    SCMP_SYS(kcmp),
-    SCMP_SYS(move_pages),
-    SCMP_SYS(migrate_pages),
-    /* file systems */
-    SCMP_SYS(fsconfig),
-    SCMP_SYS(name_to_handle_at),
-    SCMP_SYS(fanotify_init),
-    SCMP_SYS(quotactl),
-    SCMP_SYS(quotactl_fd),
-    /* the kernel itself */
-    SCMP_SYS(perf_event_open),
-    SCMP_SYS(userfaultfd),
-    SCMP_SYS(io_uring_setup),
-    SCMP_SYS(io_uring_enter),
-    SCMP_SYS(io_uring_register),
-    SCMP_SYS(lookup_dcookie),
-    SCMP_SYS(memfd_secret),
-    /* Memory that belongs to no process, where no process's limit finds it. */
-    SCMP_SYS(memfd_create),
-    SCMP_SYS(shmget),
-    SCMP_SYS(semget),
-    SCMP_SYS(msgget),
-    SCMP_SYS(modify_ldt),
-    SCMP_SYS(clock_adjtime),
-    SCMP_SYS(adjtimex),
+/* --- What is allowed --- */
+
+/* Left out on purpose, as other processors' and older calls are: what changes the machine or looks
+ * into processes; parts of the kernel with a long record of holes (io_uring, userfaultfd, perf,
+ * filters of its own); memory that belongs to no process, where no process's limit finds it
+ * (memfd_create, System V segments, vmsplice, tee); what all programs of the machine share
+ * (io_setup). Run-times that try one of them have another way. */
+static const char *const allowed_calls[] = {
+    /* files */
+    "read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 open openat "
+    "openat2 creat close close_range lseek _llseek dup dup2 dup3 fcntl fcntl64 ioctl pipe "
+    "pipe2 sendfile sendfile64 copy_file_range stat fstat lstat newfstatat statx stat64 "
+    "fstat64 lstat64 fstatat64 statfs fstatfs access faccessat faccessat2 readlink readlinkat "
+    "getdents getdents64 getcwd chdir fchdir umask mkdir mkdirat rmdir rename renameat "
+    "renameat2 unlink unlinkat link linkat symlink symlinkat mknod mknodat truncate ftruncate "
+    "truncate64 ftruncate64 fallocate fsync fdatasync sync_file_range fadvise64 readahead "
+    "chmod fchmod fchmodat chown fchown lchown fchownat utime utimes futimesat utimensat "
+    "getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr setxattr lsetxattr "
+    "fsetxattr removexattr lremovexattr fremovexattr",
+    /* waiting for files */
+    "poll ppoll select _newselect pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait "
+    "epoll_pwait epoll_pwait2 eventfd eventfd2 signalfd signalfd4 inotify_init inotify_init1 "
+    "inotify_add_watch inotify_rm_watch",
+    /* memory */
+    "brk mmap mmap2 munmap mremap mprotect madvise msync mincore mlock mlock2 mlockall "
+    "munlock munlockall pkey_alloc pkey_free pkey_mprotect membarrier",
+    /* processes and threads */
+    "clone fork vfork execve execveat exit exit_group wait4 waitid waitpid getpid getppid "
+    "gettid getpgid getpgrp setpgid getsid setsid prctl arch_prctl personality "
+    "set_tid_address set_robust_list get_robust_list set_thread_area rseq futex futex_waitv "
+    "pidfd_open getrlimit ugetrlimit setrlimit prlimit64 getrusage getpriority setpriority "
+    "ioprio_get ioprio_set nice sched_yield sched_getaffinity sched_setaffinity "
+    "sched_getparam sched_setparam sched_getscheduler sched_setscheduler sched_getattr "
+    "sched_setattr sched_get_priority_max sched_get_priority_min sched_rr_get_interval getcpu",
+    /* users: the kernel decides, and it has no rights */
+    "getuid geteuid getgid getegid getresuid getresgid getgroups setuid setgid setreuid "
+    "setregid setresuid setresgid setfsuid setfsgid setgroups capget capset",
+    /* signals */
+    "rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend "
+    "rt_sigqueueinfo rt_tgsigqueueinfo sigaltstack sigreturn kill tkill tgkill pause "
+    "pidfd_send_signal restart_syscall",
+    /* time */
+    "time gettimeofday clock_gettime clock_getres clock_nanosleep nanosleep times alarm "
+    "getitimer setitimer timer_create timer_settime timer_gettime timer_getoverrun "
+    "timer_delete timerfd_create timerfd_settime timerfd_gettime",
+    /* sockets */
+    "socket socketpair bind connect listen accept accept4 getsockname getpeername getsockopt "
+    "setsockopt shutdown send sendto sendmsg sendmmsg recv recvfrom recvmsg recvmmsg",
+    /* the machine */
+    "uname sysinfo getrandom",
 };
 
-static const int user_calls[] = {
-    SCMP_SYS(chmod),        SCMP_SYS(fchmod),    SCMP_SYS(fchmodat),    SCMP_SYS(chown),
-    SCMP_SYS(fchown),       SCMP_SYS(fchownat),  SCMP_SYS(lchown),      SCMP_SYS(setxattr),
-    SCMP_SYS(fsetxattr),    SCMP_SYS(lsetxattr), SCMP_SYS(removexattr), SCMP_SYS(fremovexattr),
-    SCMP_SYS(lremovexattr),
+/* --- What is refused of these --- */
+
+enum kind { END_OF_TESTS, IS, IS_NOT, IS_NOT_NULL };
+
+/* Of one argument. But for pointers the kernel looks at the lower half of each that is named here.
+ */
+struct argument_test {
+    enum kind kind;
+    int argument;
+    uint32_t mask;
+    uint32_t value;
 };
 
-/* Their number is limited for a user namespace: in a container all its users share it. */
-static const int namespace_calls[] = {SCMP_SYS(inotify_init), SCMP_SYS(inotify_init1)};
+#define ALL 0xffffffffU
 
-static const unsigned long namespace_flags[] = {
-    CLONE_NEWUSER, CLONE_NEWNS,  CLONE_NEWPID,    CLONE_NEWNET,
-    CLONE_NEWIPC,  CLONE_NEWUTS, CLONE_NEWCGROUP,
+enum {
+    RECORDED = 1 << 16,
+    ASKED = 1 << 17,
+    MOST_TESTS = 3,
+    IOPRIO_OF_USER = 3,
+    NEW_NAMESPACES = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC |
+                     CLONE_NEWUTS | CLONE_NEWCGROUP,
 };
 
-static int refuse_calls(scmp_filter_ctx filter, const int *calls, size_t count)
+struct call_rule {
+    int call;
+    int answer;     /* an errno; RECORDED: the supervisor gives it, if there is one; ASKED: the
+                       supervisor decides */
+    unsigned cases; /* enum sandbox_seccomp_case: in one of them; 0: always */
+    struct argument_test tests[MOST_TESTS]; /* if all of them are true */
+};
+
+/* The first one that applies decides. */
+static const struct call_rule call_rules[] = {
+    /* clone3 hides its flags from a filter: without it the C library uses clone. */
+    {SCMP_SYS(clone), RECORDED | EPERM, 0, {{IS_NOT, 0, NEW_NAMESPACES, 0}}},
+    /* The supervisor looks at the descriptors of a process, not of each thread, and a process that
+     * is not dumpable hides them. */
+    {SCMP_SYS(clone), EPERM, 0, {{IS, 0, CLONE_THREAD | CLONE_FILES, CLONE_THREAD}}},
+    {SCMP_SYS(close_range), EPERM, 0, {{IS_NOT, 2, CLOSE_RANGE_UNSHARE, 0}}},
+    {SCMP_SYS(prctl), EPERM, 0, {{IS, 0, ALL, PR_SET_DUMPABLE}}},
+    {SCMP_SYS(prctl), EINVAL, 0, {{IS, 0, ALL, PR_SET_SECCOMP}}},
+    /* Two push characters into a terminal as if they had been typed; the third loads a module of
+     * the kernel for another line discipline. */
+    {SCMP_SYS(ioctl), RECORDED | EPERM, 0, {{IS, 1, ALL, TIOCSTI}}},
+    {SCMP_SYS(ioctl), RECORDED | EPERM, 0, {{IS, 1, ALL, TIOCLINUX}}},
+    {SCMP_SYS(ioctl), RECORDED | EPERM, 0, {{IS, 1, ALL, TIOCSETD}}},
+    /* A program that lowers its limit to 0 gets the dumps that the kernel sends to a program: see
+     * take_on_limits() in sandbox_player.c. Reading the limit is allowed. */
+    {SCMP_SYS(setrlimit), EPERM, 0, {{IS, 0, ALL, RLIMIT_CORE}}},
+    {SCMP_SYS(prlimit64), EPERM, 0, {{IS, 1, ALL, RLIMIT_CORE}, {IS_NOT_NULL, 2, 0, 0}}},
+    /* Every agent sees the locks on files of the system: they would carry messages. A lock for
+     * reading prevents nothing, so only questions about locks show it; the others tell who has a
+     * file open. */
+    {SCMP_SYS(fcntl), EPERM, 0, {{IS, 1, ALL, F_GETLK}}},
+    {SCMP_SYS(fcntl), EPERM, 0, {{IS, 1, ALL, F_OFD_GETLK}}},
+    {SCMP_SYS(fcntl), EPERM, 0, {{IS, 1, ALL, F_SETLEASE}}},
+    {SCMP_SYS(fcntl), EPERM, 0, {{IS, 1, ALL, F_NOTIFY}}},
+    /* No process's limit counts them. */
+    {SCMP_SYS(mmap), ENOMEM, 0, {{IS_NOT, 3, MAP_HUGETLB, 0}}},
+    /* A socket with a path leads out of the sandbox if one is in a visible folder; a pair needs no
+     * address. Other protocols load modules of the kernel, and Landlock does not know MPTCP. */
+    {SCMP_SYS(socket),
+     RECORDED | EAFNOSUPPORT,
+     0,
+     {{IS_NOT, 0, ALL, AF_INET}, {IS_NOT, 0, ALL, AF_INET6}}},
+    {SCMP_SYS(socket),
+     RECORDED | EAFNOSUPPORT,
+     SANDBOX_ONLY_STREAMS,
+     {{IS_NOT, 1, 0xf, SOCK_STREAM}}},
+    {SCMP_SYS(socket), EPERM, 0, {{IS_NOT, 1, 0xf, SOCK_STREAM}, {IS_NOT, 1, 0xf, SOCK_DGRAM}}},
+    {SCMP_SYS(socket),
+     EPROTONOSUPPORT,
+     0,
+     {{IS_NOT, 2, ALL, 0}, {IS_NOT, 2, ALL, IPPROTO_TCP}, {IS_NOT, 2, ALL, IPPROTO_UDP}}},
+    {SCMP_SYS(socketpair), EAFNOSUPPORT, 0, {{IS_NOT, 0, ALL, AF_UNIX}}},
+    {SCMP_SYS(sendto), ASKED, SANDBOX_IS_WATCHED, {{IS_NOT_NULL, 4, 0, 0}}}, /* else it is send() */
+    /* Shared memory without a file is not counted while it is not mapped. */
+    {SCMP_SYS(mmap),
+     EPERM,
+     SANDBOX_IS_MEASURED,
+     {{IS, 3, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}}},
+    {SCMP_SYS(mmap2),
+     EPERM,
+     SANDBOX_IS_MEASURED,
+     {{IS, 3, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}}},
+    /* No effect, as on a machine whose largest buffers are the usual ones. */
+    {SCMP_SYS(setsockopt),
+     0,
+     SANDBOX_IS_MEASURED,
+     {{IS, 1, ALL, SOL_SOCKET}, {IS, 2, ALL, SO_SNDBUF}}},
+    {SCMP_SYS(setsockopt),
+     0,
+     SANDBOX_IS_MEASURED,
+     {{IS, 1, ALL, SOL_SOCKET}, {IS, 2, ALL, SO_RCVBUF}}},
+    /* All ways to have SIGCONT sent, by itself or by the kernel. A filter cannot read which signal
+     * a timer sends, so only those with the usual one are left. */
+    {SCMP_SYS(timer_create), EPERM, SANDBOX_IS_STOPPED, {{IS_NOT_NULL, 1, 0, 0}}},
+    {SCMP_SYS(fcntl), EPERM, SANDBOX_IS_STOPPED, {{IS, 1, ALL, F_SETSIG}}},
+    {SCMP_SYS(prctl),
+     EPERM,
+     SANDBOX_IS_STOPPED,
+     {{IS, 0, ALL, PR_SET_PDEATHSIG}, {IS, 1, ALL, SIGCONT}}},
+    {SCMP_SYS(clone), EPERM, SANDBOX_IS_STOPPED, {{IS, 0, 0xff, SIGCONT}}},
+    {SCMP_SYS(kill), RECORDED | EPERM, SANDBOX_IS_STOPPED, {{IS, 1, ALL, SIGCONT}}},
+    {SCMP_SYS(tkill), RECORDED | EPERM, SANDBOX_IS_STOPPED, {{IS, 1, ALL, SIGCONT}}},
+    {SCMP_SYS(tgkill), RECORDED | EPERM, SANDBOX_IS_STOPPED, {{IS, 2, ALL, SIGCONT}}},
+    {SCMP_SYS(rt_sigqueueinfo), RECORDED | EPERM, SANDBOX_IS_STOPPED, {{IS, 1, ALL, SIGCONT}}},
+    {SCMP_SYS(rt_tgsigqueueinfo), RECORDED | EPERM, SANDBOX_IS_STOPPED, {{IS, 2, ALL, SIGCONT}}},
+    {SCMP_SYS(pidfd_send_signal), EPERM, SANDBOX_IS_STOPPED, {{IS, 1, ALL, SIGCONT}}},
+    /* Limits and priorities of other processes, which may be its own user's. Its own process is 0:
+     * no filter knows the number. */
+    {SCMP_SYS(prlimit64),
+     EPERM,
+     SANDBOX_SEES_OTHERS,
+     {{IS_NOT, 0, ALL, 0}, {IS_NOT_NULL, 2, 0, 0}}},
+    {SCMP_SYS(setpriority), EPERM, SANDBOX_SEES_OTHERS, {{IS_NOT, 1, ALL, 0}}},
+    {SCMP_SYS(setpriority), EPERM, SANDBOX_SEES_OTHERS, {{IS, 0, ALL, PRIO_USER}}},
+    {SCMP_SYS(ioprio_set), EPERM, SANDBOX_SEES_OTHERS, {{IS_NOT, 1, ALL, 0}}},
+    {SCMP_SYS(ioprio_set), EPERM, SANDBOX_SEES_OTHERS, {{IS, 0, ALL, IOPRIO_OF_USER}}},
+    {SCMP_SYS(sched_setaffinity), EPERM, SANDBOX_SEES_OTHERS, {{IS_NOT, 0, ALL, 0}}},
+    {SCMP_SYS(sched_setscheduler), EPERM, SANDBOX_SEES_OTHERS, {{IS_NOT, 0, ALL, 0}}},
+    {SCMP_SYS(sched_setparam), EPERM, SANDBOX_SEES_OTHERS, {{IS_NOT, 0, ALL, 0}}},
+    {SCMP_SYS(sched_setattr), EPERM, SANDBOX_SEES_OTHERS, {{IS_NOT, 0, ALL, 0}}},
+    /* Of an open file it may: Landlock has decided about it. */
+    {SCMP_SYS(utimensat), EPERM, SANDBOX_SHARES_USER, {{IS_NOT_NULL, 1, 0, 0}}},
+};
+
+/* Whole calls, after these rules. */
+static const struct {
+    const char *names;
+    int answer;
+    unsigned cases;
+} refused_calls[] = {
+    /* A pipe keeps a whole huge page for a byte of it. EINVAL is what programs expect for a kind of
+     * file that cannot be spliced. */
+    {"splice", EINVAL, 0},
+    /* Has no effect. Java locks a file of its own and prints to its output if it cannot. */
+    {"flock", 0, 0},
+    {"socket", RECORDED | EAFNOSUPPORT, SANDBOX_NO_SOCKETS},
+    {"sched_setaffinity", EPERM, SANDBOX_KEEPS_CPU},
+    {"setsid", EPERM, SANDBOX_KEEPS_SESSION},
+    /* Their number is limited for a user namespace: in a container all its users share it. */
+    {"inotify_init inotify_init1", EPERM, SANDBOX_SEES_OTHERS},
+    /* It takes gigabytes of a disk between two looks at the folder; programs write instead. */
+    {"fallocate", EOPNOTSUPP, SANDBOX_SEES_OTHERS},
+    {"chmod fchmod fchmodat chown fchown lchown fchownat utime utimes futimesat "
+     "setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr",
+     EPERM, SANDBOX_SHARES_USER},
+};
+
+/* --- The filter --- */
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+
+enum {
+    MOST_STEPS = 2048,
+    X32_BIT = 0x40000000,
+    NUMBER_AT = offsetof(struct seccomp_data, nr),
+    PROCESSOR_AT = offsetof(struct seccomp_data, arch),
+    REFUSED = SECCOMP_RET_ERRNO | ENOSYS,
+};
+
+struct filter {
+    unsigned cases;
+    uint32_t answers[SANDBOX_SECCOMP_CALLS]; /* to each call, if no rule applies */
+    bool has_rules[SANDBOX_SECCOMP_CALLS];
+    struct sock_filter steps[MOST_STEPS];
+    size_t count;
+};
+
+static size_t add(struct filter *filter, struct sock_filter step)
 {
-    int error = 0;
-    for (size_t i = 0; i < count && !error; i++) {
-        error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), calls[i], 0);
+    assert(filter->count < MOST_STEPS);
+    filter->steps[filter->count] = step;
+    return filter->count++;
+}
+
+/* The jump at `from` leads to the next step. */
+static uint8_t distance_from(const struct filter *filter, size_t from)
+{
+    size_t steps = filter->count - from - 1;
+    assert(steps <= UINT8_MAX);
+    return (uint8_t)steps;
+}
+
+static uint32_t answer_of(const struct filter *filter, int answer)
+{
+    bool is_watched = (filter->cases & SANDBOX_IS_WATCHED) != 0;
+    return is_watched && (answer & (RECORDED | ASKED))
+               ? SECCOMP_RET_USER_NOTIF
+               : SECCOMP_RET_ERRNO | (uint32_t)(answer & 0xffff);
+}
+
+static uint32_t place_of(int argument, bool is_upper_half)
+{
+    const bool is_second = is_upper_half == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+    return (uint32_t)(offsetof(struct seccomp_data, args) + (size_t)argument * sizeof(__u64) +
+                      (is_second ? sizeof(uint32_t) : 0));
+}
+
+/* Returns the step that jumps where the test is false: *if_equal tells which way. */
+static size_t add_test(struct filter *filter, const struct argument_test *test, bool *if_equal)
+{
+    add(filter,
+        (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, place_of(test->argument, false)));
+    *if_equal = test->kind != IS;
+    if (test->kind == IS_NOT_NULL) { /* if the lower half is 0, the upper one decides */
+        add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 2));
+        add(filter,
+            (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, place_of(test->argument, true)));
+    } else {
+        add(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, test->mask));
     }
-    return error;
+    return add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, test->value, 0, 0));
 }
 
-/* What happens to a call that is refused and, with a listener, recorded. */
-static uint32_t refusal(bool is_watched, int error)
+static void add_rule(struct filter *filter, const struct call_rule *rule)
 {
-    return is_watched ? SCMP_ACT_NOTIFY : SCMP_ACT_ERRNO((uint32_t)error);
+    size_t jumps[MOST_TESTS];
+    bool if_equal[MOST_TESTS];
+    int count = 0;
+    while (count < MOST_TESTS && rule->tests[count].kind != END_OF_TESTS) {
+        jumps[count] = add_test(filter, &rule->tests[count], &if_equal[count]);
+        count++;
+    }
+    add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, answer_of(filter, rule->answer)));
+    for (int i = 0; i < count; i++) {
+        struct sock_filter *jump = &filter->steps[jumps[i]];
+        *(if_equal[i] ? &jump->jt : &jump->jf) = distance_from(filter, jumps[i]);
+    }
 }
 
-/* Those that the kernel decides about are in begin_watch(). */
-static int watch_calls(scmp_filter_ctx filter, bool is_watched)
+static bool applies(const struct filter *filter, unsigned cases)
 {
-    int error = 0;
-    for (size_t i = 0; i < sandbox_watch_call_count && !error; i++) {
+    return !cases || (filter->cases & cases);
+}
+
+/* A number below 0: not a call of this processor. */
+static void set_answers(struct filter *filter, const char *names, uint32_t answer)
+{
+    for (size_t length; (length = strcspn(names, " ")) > 0;) {
+        char name[32];
+        snprintf(name, sizeof name, "%.*s", (int)length, names);
+        int call = seccomp_syscall_resolve_name(name);
+        if (call >= 0) {
+            filter->answers[call] = answer;
+        }
+        names += length + strspn(names + length, " ");
+    }
+}
+
+static void decide(struct filter *filter)
+{
+    for (int call = 0; call < SANDBOX_SECCOMP_CALLS; call++) {
+        filter->answers[call] = REFUSED;
+    }
+    for (size_t i = 0; i < COUNT(allowed_calls); i++) {
+        set_answers(filter, allowed_calls[i], SECCOMP_RET_ALLOW);
+    }
+    for (size_t i = 0; i < sandbox_watch_call_count; i++) {
         const struct watched_call *call = &sandbox_watch_calls[i];
-        if (!call->is_partial && call->error) {
-            error = seccomp_rule_add(filter, refusal(is_watched, call->error), call->number, 0);
+        if (call->number >= 0 && !call->is_partial &&
+            (call->error || (filter->cases & SANDBOX_IS_WATCHED))) {
+            filter->answers[call->number] = answer_of(filter, RECORDED | call->error);
         }
     }
-    if (!error && is_watched) { /* without an address it is send() */
-        error = seccomp_rule_add(filter, SCMP_ACT_NOTIFY, SCMP_SYS(sendto), 1,
-                                 SCMP_A4(SCMP_CMP_NE, 0, 0));
-    }
-    return error;
-}
-
-/* clone3 hides its flags from a filter: without it the C library uses clone. */
-static int refuse_new_namespaces(scmp_filter_ctx filter, bool is_watched)
-{
-    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
-    for (size_t i = 0; i < sizeof namespace_flags / sizeof namespace_flags[0] && !error; i++) {
-        error =
-            seccomp_rule_add(filter, refusal(is_watched, EPERM), SCMP_SYS(clone), 1,
-                             SCMP_A0(SCMP_CMP_MASKED_EQ, namespace_flags[i], namespace_flags[i]));
-    }
-    return error;
-}
-
-/* The supervisor looks at the descriptors of a process, not of each thread, and a process that is
- * not dumpable hides them. */
-static int refuse_hidden_descriptors(scmp_filter_ctx filter)
-{
-    const scmp_datum_t both = CLONE_THREAD | CLONE_FILES;
-    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prctl), 1,
-                                 SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, PR_SET_DUMPABLE));
-    if (error) {
-        return error;
-    }
-    error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
-                             SCMP_A0(SCMP_CMP_MASKED_EQ, both, CLONE_THREAD));
-    return error ? error
-                 : seccomp_rule_add(
-                       filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(close_range), 1,
-                       SCMP_A2(SCMP_CMP_MASKED_EQ, CLOSE_RANGE_UNSHARE, CLOSE_RANGE_UNSHARE));
-}
-
-/* Two push characters into a terminal as if they had been typed; the third loads a module of the
- * kernel for another line discipline. */
-static int refuse_terminal_calls(scmp_filter_ctx filter, bool is_watched)
-{
-    static const scmp_datum_t requests[] = {TIOCSTI, TIOCLINUX, TIOCSETD};
-    int error = 0;
-    for (size_t i = 0; i < sizeof requests / sizeof requests[0] && !error; i++) {
-        error = seccomp_rule_add(filter, refusal(is_watched, EPERM), SCMP_SYS(ioctl), 1,
-                                 SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, requests[i]));
-    }
-    return error;
-}
-
-/* A program that lowers its limit to 0 gets the dumps that the kernel sends to a program: see
- * take_on_limits() in sandbox_player.c. Reading the limit is allowed. */
-static int refuse_core_limits(scmp_filter_ctx filter)
-{
-    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(setrlimit), 1,
-                                 SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, RLIMIT_CORE));
-    return error ? error
-                 : seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 2,
-                                    SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, RLIMIT_CORE),
-                                    SCMP_A2(SCMP_CMP_NE, 0, 0));
-}
-
-/* Where it sees other processes, which may be its own user's. Its own process is 0: no filter knows
- * the number. The users are those of setpriority and ioprio_set. */
-static int refuse_priorities_of_others(scmp_filter_ctx filter)
-{
-    enum { IOPRIO_USER = 3 };
-    static const struct {
-        int call;
-        struct scmp_arg_cmp if_it; /* a target that is another process, or a user */
-    } rules[] = {
-        {SCMP_SYS(setpriority), SCMP_A1(SCMP_CMP_NE, 0, 0)},
-        {SCMP_SYS(setpriority), SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, PRIO_USER)},
-        {SCMP_SYS(ioprio_set), SCMP_A1(SCMP_CMP_NE, 0, 0)},
-        {SCMP_SYS(ioprio_set), SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, IOPRIO_USER)},
-        {SCMP_SYS(sched_setaffinity), SCMP_A0(SCMP_CMP_NE, 0, 0)},
-        {SCMP_SYS(sched_setscheduler), SCMP_A0(SCMP_CMP_NE, 0, 0)},
-        {SCMP_SYS(sched_setparam), SCMP_A0(SCMP_CMP_NE, 0, 0)},
-        {SCMP_SYS(sched_setattr), SCMP_A0(SCMP_CMP_NE, 0, 0)},
-    };
-    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 2,
-                                 SCMP_A0(SCMP_CMP_NE, 0, 0), SCMP_A2(SCMP_CMP_NE, 0, 0));
-    for (size_t i = 0; i < sizeof rules / sizeof rules[0] && !error; i++) {
-        error = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), rules[i].call, 1,
-                                       &rules[i].if_it);
-    }
-    return error;
-}
-
-/* A socket with a path leads out of the sandbox if one is in a visible folder;
- * socketpair, which needs no address, is another call. */
-static bool is_allowed_family(int family, enum sandbox_network network)
-{
-    return (family == AF_INET || family == AF_INET6) && network != SANDBOX_NETWORK_NONE;
-}
-
-/* One action for all of them: socketcall, which 32-bit programs use, hides the arguments from a
- * filter and needs a single rule. */
-static int refuse_sockets(scmp_filter_ctx filter, enum sandbox_network network, bool is_watched)
-{
-    const uint32_t action = refusal(is_watched, EAFNOSUPPORT);
-    int error =
-        seccomp_rule_add(filter, action, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_GT, AF_INET6, 0));
-    for (int family = 0; family <= AF_INET6 && !error; family++) {
-        if (!is_allowed_family(family, network)) {
-            error = seccomp_rule_add(filter, action, SCMP_SYS(socket), 1,
-                                     SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)family, 0));
+    for (size_t i = 0; i < COUNT(refused_calls); i++) {
+        if (applies(filter, refused_calls[i].cases)) {
+            set_answers(filter, refused_calls[i].names, answer_of(filter, refused_calls[i].answer));
         }
     }
-    for (int type = 0; type < SOCK_PACKET && !error && network == SANDBOX_NETWORK_STREAM; type++) {
-        if (type != SOCK_STREAM) {
-            const scmp_datum_t wanted = (scmp_datum_t)type;
-            error = seccomp_rule_add(filter, action, SCMP_SYS(socket), 1,
-                                     SCMP_A1(SCMP_CMP_MASKED_EQ, 0xf, wanted));
+    for (size_t i = 0; i < COUNT(call_rules); i++) {
+        if (call_rules[i].call >= 0 && applies(filter, call_rules[i].cases)) {
+            filter->has_rules[call_rules[i].call] = true;
         }
     }
-    return error;
 }
 
-/* 32-bit programs run as well; whatever other kind there is gets killed. */
-static int add_architectures(scmp_filter_ctx filter)
+/* One step for each range of numbers with the same answer: the kernel runs the filter for every
+ * number when it is loaded, to find what it need not ask. */
+static void add_calls(struct filter *filter)
 {
+    for (int call = 0; call < SANDBOX_SECCOMP_CALLS;) {
+        int end = call + 1;
+        while (end < SANDBOX_SECCOMP_CALLS && !filter->has_rules[call] && !filter->has_rules[end] &&
+               filter->answers[end] == filter->answers[call]) {
+            end++;
+        }
+        size_t jump = add(
+            filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, (uint32_t)end, 0, 0));
+        for (size_t i = 0; i < COUNT(call_rules) && filter->has_rules[call]; i++) {
+            if (call_rules[i].call == call && applies(filter, call_rules[i].cases)) {
+                add_rule(filter, &call_rules[i]);
+            }
+        }
+        add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, filter->answers[call]));
+        filter->steps[jump].jt = distance_from(filter, jump);
+        call = end;
+    }
+    add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, REFUSED));
+}
+
+/* Another processor's calls have other numbers. */
+static void add_head(struct filter *filter)
+{
+    const uint32_t native = seccomp_arch_native();
+    add(filter, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, PROCESSOR_AT));
+    add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, native, 1, 0));
+    add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS));
+    add(filter, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, NUMBER_AT));
 #ifdef __x86_64__
-    return seccomp_arch_add(filter, SCMP_ARCH_X86);
-#else
-    (void)filter;
-    return 0;
+    add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, X32_BIT, 0, 1));
+    add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS));
 #endif
 }
 
-/* A list of refusals must end somewhere: calls younger than this list do not exist in the sandbox.
- * Programs live with that, as they live with older kernels. Numbers this high mean the same on
- * every processor. */
-static int refuse_younger_calls(void)
+enum err sandbox_seccomp_apply(unsigned cases, int *listener, struct note *why)
 {
-    enum { YOUNGEST_KNOWN = 450 };
-    struct sock_filter steps[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, YOUNGEST_KNOWN, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog program = {.len = sizeof steps / sizeof steps[0], .filter = steps};
-    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 ? 0 : -errno;
-}
-
-/* mmap2 is what 32-bit programs call. */
-static int refuse_shared_memory(scmp_filter_ctx filter)
-{
-    const int calls[] = {SCMP_SYS(mmap), SCMP_SYS(mmap2)};
-    int error = 0;
-    for (size_t i = 0; i < sizeof calls / sizeof calls[0] && !error; i++) {
-        error = seccomp_rule_add(
-            filter, SCMP_ACT_ERRNO(EPERM), calls[i], 1,
-            SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS));
+    struct filter *filter = calloc(1, sizeof *filter);
+    long result = -1;
+    if (filter) {
+        filter->cases = cases | (listener ? SANDBOX_IS_WATCHED : 0U);
+        decide(filter);
+        add_head(filter);
+        add_calls(filter);
+        struct sock_fprog program = {.len = (unsigned short)filter->count, .filter = filter->steps};
+        /* Once the supervisor has a question, only the end of the program interrupts the call, as
+         * it is without a listener (Linux 5.19). */
+        result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+                         listener ? SECCOMP_FILTER_FLAG_NEW_LISTENER |
+                                        SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+                                  : 0UL,
+                         &program);
     }
-    return error;
-}
-
-/* Where SIGSTOP freezes a program: all ways to have SIGCONT sent, by itself or by the kernel. A
- * filter cannot read which signal a timer sends, so only those with the usual one are left. What is
- * reported to the supervisor before these rules, it refuses itself. */
-static int refuse_continuing(scmp_filter_ctx filter)
-{
-    const scmp_datum_t all = 0xffffffff;
-    const scmp_datum_t exit_signal = 0xff;
-    const struct {
-        int call;
-        unsigned count;
-        struct scmp_arg_cmp if_they[2];
-    } rules[] = {
-        {SCMP_SYS(timer_create), 1, {SCMP_A1(SCMP_CMP_NE, 0, 0)}},
-        {SCMP_SYS(mq_notify), 0, {{0}}},
-        {SCMP_SYS(fcntl), 1, {SCMP_A1(SCMP_CMP_MASKED_EQ, all, F_SETSIG)}},
-        {SCMP_SYS(fcntl64), 1, {SCMP_A1(SCMP_CMP_MASKED_EQ, all, F_SETSIG)}},
-        {SCMP_SYS(prctl),
-         2,
-         {SCMP_A0(SCMP_CMP_MASKED_EQ, all, PR_SET_PDEATHSIG),
-          SCMP_A1(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
-        {SCMP_SYS(clone), 1, {SCMP_A0(SCMP_CMP_MASKED_EQ, exit_signal, SIGCONT)}},
-        {SCMP_SYS(kill), 1, {SCMP_A1(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
-        {SCMP_SYS(tkill), 1, {SCMP_A1(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
-        {SCMP_SYS(tgkill), 1, {SCMP_A2(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
-        {SCMP_SYS(rt_sigqueueinfo), 1, {SCMP_A1(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
-        {SCMP_SYS(rt_tgsigqueueinfo), 1, {SCMP_A2(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
-        {SCMP_SYS(pidfd_send_signal), 1, {SCMP_A1(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
-    };
-    int error = 0;
-    for (size_t i = 0; i < sizeof rules / sizeof rules[0] && !error; i++) {
-        error = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), rules[i].call, rules[i].count,
-                                       rules[i].if_they);
-    }
-    return error;
-}
-
-/* Has no effect, as on a machine whose largest buffers are the usual ones. A 32-bit program may use
- * socketcall, which hides the option: there no option has an effect. */
-static int keep_socket_buffers(scmp_filter_ctx filter)
-{
-    enum { SYS_SETSOCKOPT_OF_SOCKETCALL = 14 };
-    static const scmp_datum_t options[] = {SO_SNDBUF, SO_RCVBUF};
-    int error =
-        seccomp_rule_add(filter, SCMP_ACT_ERRNO(0), SCMP_SYS(socketcall), 1,
-                         SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, SYS_SETSOCKOPT_OF_SOCKETCALL));
-    for (size_t i = 0; i < sizeof options / sizeof options[0] && !error; i++) {
-        error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(0), SCMP_SYS(setsockopt), 2,
-                                 SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, SOL_SOCKET),
-                                 SCMP_A2(SCMP_CMP_MASKED_EQ, 0xffffffff, options[i]));
-    }
-    return error;
-}
-
-enum { MOST_STEPS = 4096 };
-
-/* A filter's beginning that reports the watched calls which the sandbox does not refuse; libseccomp
- * needs five times as long to make rules for them. 32-bit programs are not watched here. Returns
- * the number of steps. */
-static size_t begin_watch(struct sock_filter steps[MOST_STEPS])
-{
-    enum { HEAD = 3, TAIL = 2 };
-    uint32_t numbers[UINT8_MAX - TAIL];
-    size_t count = 0;
-    for (size_t i = 0; i < sandbox_watch_call_count; i++) {
-        const struct watched_call *call = &sandbox_watch_calls[i];
-        if (!call->is_partial && !call->error && call->number >= 0) {
-            numbers[count++] = (uint32_t)call->number;
-        }
-    }
-    uint8_t rest = (uint8_t)(count + TAIL);
-    struct sock_filter head[HEAD] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, seccomp_arch_native(), 0, (uint8_t)(rest + 1)),
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-    };
-    struct sock_filter tail[TAIL] = {
-        BPF_STMT(BPF_JMP | BPF_JA | BPF_K, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF),
-    };
-    memcpy(steps, head, sizeof head);
-    for (size_t i = 0; i < count; i++) {
-        steps[HEAD + i] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, numbers[i],
-                                                       (uint8_t)(count - i), 0);
-    }
-    memcpy(steps + HEAD + count, tail, sizeof tail);
-    return HEAD + count + TAIL;
-}
-
-/* What libseccomp does itself, with a flag that its version in Debian 12 does not know: once the
- * supervisor has a question, only the end of the program interrupts the call, as it is without a
- * listener. A kernel with that flag (Linux 5.19) also has all others that are needed. */
-static int load(scmp_filter_ctx filter, int *listener)
-{
-    if (!listener) {
-        return seccomp_load(filter);
-    }
-    int error = -ENOMEM;
-    int file = memfd_create("filter", MFD_CLOEXEC);
-    struct sock_filter *steps = calloc(MOST_STEPS, sizeof *steps);
-    if (file < 0 || !steps) {
-        goto out;
-    }
-    size_t count = begin_watch(steps);
-    size_t room = (MOST_STEPS - count) * sizeof *steps;
-    error = seccomp_export_bpf(filter, file);
-    if (error) {
-        goto out;
-    }
-    ssize_t bytes = pread(file, steps + count, room, 0);
-    if (bytes < 0 || (size_t)bytes == room) {
-        error = bytes < 0 ? -errno : -E2BIG;
-        goto out;
-    }
-    count += (size_t)bytes / sizeof *steps;
-    struct sock_fprog program = {.len = (unsigned short)count, .filter = steps};
-    long fd = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
-                      SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV,
-                      &program);
-    if (fd < 0) {
-        error = -errno;
-        goto out;
-    }
-    *listener = (int)fd;
-out:
-    free(steps);
-    if (file >= 0) {
-        close(file);
-    }
-    return error;
-}
-
-enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, int *listener,
-                               struct note *why)
-{
-    const bool is_watched = listener != NULL;
-    int error = -ENOMEM;
-    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-    if (!filter) {
-        goto out;
-    }
-    error = add_architectures(filter);
-    if (!error) {
-        error = refuse_calls(filter, refused_calls, sizeof refused_calls / sizeof refused_calls[0]);
-    }
-    if (!error) {
-        error = watch_calls(filter, is_watched);
-    }
-    if (!error) {
-        error = refuse_new_namespaces(filter, is_watched);
-    }
-    if (!error) {
-        error = refuse_hidden_descriptors(filter);
-    }
-    if (!error) {
-        error = refuse_terminal_calls(filter, is_watched);
-    }
-    if (!error) {
-        error = refuse_core_limits(filter);
-    }
-    if (!error) {
-        error = refuse_sockets(filter, rules->network, is_watched);
-    }
-    if (!error && rules->shares_user) {
-        error = refuse_calls(filter, user_calls, sizeof user_calls / sizeof user_calls[0]);
-    }
-    if (!error && rules->is_stopped_by_signal) {
-        error = refuse_continuing(filter);
-    }
-    if (!error && rules->sees_others) {
-        error = refuse_priorities_of_others(filter);
-    }
-    if (!error && rules->sees_others) {
-        error = refuse_calls(filter, namespace_calls,
-                             sizeof namespace_calls / sizeof namespace_calls[0]);
-    }
-    if (!error && rules->is_measured) {
-        error = refuse_shared_memory(filter);
-    }
-    if (!error && rules->is_measured) {
-        error = keep_socket_buffers(filter);
-    }
-    if (!error && rules->keeps_cpu) {
-        error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(sched_setaffinity), 0);
-    }
-    if (!error && rules->keeps_session) {
-        error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(setsid), 0);
-    }
-    if (!error) { /* first: with a listener the next calls of this process may wait for answers */
-        error = refuse_younger_calls();
-    }
-    if (!error) {
-        error = load(filter, listener);
-    }
-out:
-    seccomp_release(filter);
-    if (error) {
-        note_set(why, is_watched ? "attempts are not recorded: %s" : "no seccomp filter: %s",
-                 strerror(-error));
-        errno = -error;
+    int error = errno;
+    free(filter);
+    if (result < 0) {
+        note_set(why, listener ? "attempts are not recorded: %s" : "no seccomp filter: %s",
+                 strerror(error));
+        errno = error;
         return ERR_ENVIRONMENT;
     }
+    if (listener) {
+        *listener = (int)result;
+    }
     return ERR_NONE;
+}
+
+bool sandbox_seccomp_allows(int call)
+{
+    struct filter filter = {.cases = 0};
+    decide(&filter);
+    return call >= 0 && filter.answers[call] == SECCOMP_RET_ALLOW;
 }

@@ -26,6 +26,8 @@ static const char *const system_paths[] = {
     "/etc/alternatives",
     "/etc/ld.so.cache",
     "/etc/localtime",
+    "/etc/java-17-openjdk", /* where Debian has what Java's random numbers need */
+    "/etc/java-21-openjdk",
 };
 
 /* Not /dev/zero: a shared mapping of it is memory that no limit of a process counts. */
@@ -340,9 +342,11 @@ enum err sandbox_view_enter(const struct sandbox_view *view, const struct sandbo
     return err;
 }
 
+/* Without the first process: its arguments are those of the helper, which name what is hidden. */
 enum err sandbox_view_mount_proc(struct note *why)
 {
-    if (mount("proc", "proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, NULL) != 0) {
+    if (mount("proc", "proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, "hidepid=2") !=
+        0) {
         return refuse(why, "mount", "/proc");
     }
     return ERR_NONE;

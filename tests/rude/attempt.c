@@ -11,14 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/file.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utime.h>
 
 static char **words; /* what follows WHAT */
 
@@ -69,6 +72,64 @@ static long clone_namespace(void)
     return syscall(SYS_clone, CLONE_NEWNET | SIGCHLD, NULL, NULL, NULL, NULL);
 }
 
+/* What would show it that another one has a lock. */
+static long lock_file(void) { return flock(open(words[0], O_RDONLY), LOCK_EX | LOCK_NB); }
+static long ask_for_lock(void)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    long result = fcntl(open(words[0], O_RDONLY), F_GETLK, &lock);
+    if (result == 0 && lock.l_type != F_UNLCK) {
+        printf("locked ");
+    }
+    return result;
+}
+
+static long open_to_all(void) { return chmod(words[0], 0777); }
+static long set_time(void) { return utime(words[0], &(struct utimbuf){1, 1}); }
+
+/* More than its limits allow, without a byte of data, and no file grows. */
+static long reserve_disk(void)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/reserved", getenv("TMPDIR"));
+    return fallocate(open(path, O_WRONLY | O_CREAT, 0600), FALLOC_FL_KEEP_SIZE, 0,
+                     (off_t)number(0) << 20);
+}
+
+/* The machine has a number of these for all its users. */
+static long take_events(void)
+{
+    unsigned long context = 0;
+    return syscall(SYS_io_setup, 1, &context);
+}
+
+/* Shared memory of another program. */
+static long read_segment(void)
+{
+    char *text = shmat(number(0), NULL, SHM_RDONLY);
+    if (text == (char *)-1) {
+        return -1;
+    }
+    printf("%s ", text);
+    return 0;
+}
+
+/* Calls of another kind of program. */
+static long call_as_32_bit(void)
+{
+    long result = -1;
+#ifdef __x86_64__
+    enum { GETPID_OF_I386 = 20 };
+    __asm__ volatile("int $0x80" : "=a"(result) : "a"(GETPID_OF_I386) : "memory");
+#endif
+    return result;
+}
+static long call_as_x32(void)
+{
+    enum { X32_BIT = 0x40000000 };
+    return syscall(X32_BIT | SYS_getpid);
+}
+
 /* Limits and priorities of a process, 0 for this one, or of all processes of this user. */
 static long limit_process(void)
 {
@@ -115,6 +176,15 @@ static long connect_to(void)
     return connect(fd, (struct sockaddr *)&to, sizeof to);
 }
 
+/* Landlock knows the ports of TCP only. */
+static long connect_by_mptcp(void)
+{
+    enum { MPTCP = 262 };
+    struct sockaddr_in to = address();
+    int fd = socket(AF_INET, SOCK_STREAM, MPTCP);
+    return connect(fd, (struct sockaddr *)&to, sizeof to);
+}
+
 static long connect_to_six(void)
 {
     struct sockaddr_in6 to = {.sin6_family = AF_INET6,
@@ -140,6 +210,20 @@ static long read_many(void)
     return open(path, O_RDONLY);
 }
 
+/* A path that takes long to follow. */
+static long read_long(void)
+{
+    static char path[4096];
+    if (!*path) {
+        size_t length = (size_t)snprintf(path, sizeof path, "%s", words[0]);
+        while (length + 16 < sizeof path) {
+            length += (size_t)snprintf(path + length, sizeof path - length, "/a/..");
+        }
+        snprintf(path + length, sizeof path - length, "/absent");
+    }
+    return open(path, O_RDONLY);
+}
+
 static const struct {
     const char *name;
     long (*run)(void);
@@ -148,6 +232,7 @@ static const struct {
     {"read-raw", read_raw},
     {"openat2", read_with_how},
     {"read-many", read_many},
+    {"read-long", read_long},
     {"list", list_folder},
     {"write", write_file},
     {"creat", create_raw},
@@ -180,6 +265,16 @@ static const struct {
     {"continue-by-child", continue_by_child},
     {"continue-by-thread", continue_by_thread},
     {"continue-by-queue", continue_by_queue},
+    {"flock", lock_file},
+    {"getlk", ask_for_lock},
+    {"chmod", open_to_all},
+    {"utime", set_time},
+    {"fallocate", reserve_disk},
+    {"io_setup", take_events},
+    {"shmat", read_segment},
+    {"i386", call_as_32_bit},
+    {"x32", call_as_x32},
+    {"connect-mptcp", connect_by_mptcp},
     {"set-limit", limit_process},
     {"set-nice", slow_process},
     {"set-nice-of-user", slow_user},
