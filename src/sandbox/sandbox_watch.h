@@ -20,7 +20,6 @@
 #include <stdint.h>
 
 #include "sandbox/violation.h"
-#include "sandbox/watch_lookup.h"
 #include "sandbox/watch_rules.h"
 
 struct seccomp_notif;
@@ -47,7 +46,7 @@ bool sandbox_watch_send(int socket, int listener);
 
 struct sandbox_watch {
     struct watch_rules rules;
-    struct watch_lookup lookup;
+    pid_t seeker;     /* looks for a file, or did; 0: none */
     bool is_in_doubt; /* the call that is looked at counts only if a hidden file exists */
     int socket;       /* where the listener comes from; -1: no more */
     int listener;     /* -1: not here yet, or the program has ended */
@@ -56,8 +55,9 @@ struct sandbox_watch {
     struct violation_list list;
     int64_t sent[VIOLATION_MAX];     /* how much of each row's count was reported */
     bool was_hostile[VIOLATION_MAX]; /* when it was reported */
-    double tokens;                   /* calls that may be answered at once */
-    int64_t filled_ns;               /* when they were counted */
+    int hostile;                     /* attempts that only an attacker makes */
+    int64_t left_ns;                 /* of the processor time that it may use */
+    int64_t filled_ns;               /* when that was added to */
 };
 
 /* `socket` belongs to the watch then; -1: nothing is watched. The job outlives the watch. */

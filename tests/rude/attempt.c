@@ -217,9 +217,9 @@ static long read_long(void)
     if (!*path) {
         size_t length = (size_t)snprintf(path, sizeof path, "%s", words[0]);
         while (length + 16 < sizeof path) {
-            length += (size_t)snprintf(path + length, sizeof path - length, "/a/..");
+            length += (size_t)snprintf(path + length, sizeof path - length, "/a");
         }
-        snprintf(path + length, sizeof path - length, "/absent");
+        snprintf(path + length, sizeof path - length, "/absent.so");
     }
     return open(path, O_RDONLY);
 }
