@@ -104,7 +104,7 @@ enum {
 };
 
 struct call_rule {
-    int call;
+    const char *calls;
     int answer;     /* an errno; RECORDED: the supervisor gives it, if there is one; ASKED: the
                        supervisor decides */
     unsigned cases; /* enum sandbox_seccomp_case: in one of them; 0: always */
@@ -114,120 +114,89 @@ struct call_rule {
 /* The first one that applies decides. */
 static const struct call_rule call_rules[] = {
     /* clone3 hides its flags from a filter: without it the C library uses clone. */
-    {SCMP_SYS(clone), RECORDED | EPERM, 0, {{IS_NOT, 0, NEW_NAMESPACES, 0}}},
+    {"clone", RECORDED | EPERM, 0, {{IS_NOT, 0, NEW_NAMESPACES, 0}}},
     /* The supervisor looks at the descriptors of a process, not of each thread, and a process that
      * is not dumpable hides them. */
-    {SCMP_SYS(clone), EPERM, 0, {{IS, 0, CLONE_THREAD | CLONE_FILES, CLONE_THREAD}}},
-    {SCMP_SYS(close_range), EPERM, 0, {{IS_NOT, 2, CLOSE_RANGE_UNSHARE, 0}}},
-    {SCMP_SYS(prctl), EPERM, 0, {{IS, 0, ALL, PR_SET_DUMPABLE}}},
-    {SCMP_SYS(prctl), EINVAL, 0, {{IS, 0, ALL, PR_SET_SECCOMP}}},
+    {"clone", EPERM, 0, {{IS, 0, CLONE_THREAD | CLONE_FILES, CLONE_THREAD}}},
+    {"close_range", EPERM, 0, {{IS_NOT, 2, CLOSE_RANGE_UNSHARE, 0}}},
+    {"prctl", EPERM, 0, {{IS, 0, ALL, PR_SET_DUMPABLE}}},
+    {"prctl", EINVAL, 0, {{IS, 0, ALL, PR_SET_SECCOMP}}},
     /* Two push characters into a terminal as if they had been typed; the third loads a module of
      * the kernel for another line discipline. */
-    {SCMP_SYS(ioctl), RECORDED | EPERM, 0, {{IS, 1, ALL, TIOCSTI}}},
-    {SCMP_SYS(ioctl), RECORDED | EPERM, 0, {{IS, 1, ALL, TIOCLINUX}}},
-    {SCMP_SYS(ioctl), RECORDED | EPERM, 0, {{IS, 1, ALL, TIOCSETD}}},
+    {"ioctl", RECORDED | EPERM, 0, {{IS, 1, ALL, TIOCSTI}}},
+    {"ioctl", RECORDED | EPERM, 0, {{IS, 1, ALL, TIOCLINUX}}},
+    {"ioctl", RECORDED | EPERM, 0, {{IS, 1, ALL, TIOCSETD}}},
     /* A program that lowers its limit to 0 gets the dumps that the kernel sends to a program: see
      * take_on_limits() in sandbox_player.c. Reading the limit is allowed. */
-    {SCMP_SYS(setrlimit), EPERM, 0, {{IS, 0, ALL, RLIMIT_CORE}}},
-    {SCMP_SYS(prlimit64), EPERM, 0, {{IS, 1, ALL, RLIMIT_CORE}, {IS_NOT_NULL, 2, 0, 0}}},
+    {"setrlimit", EPERM, 0, {{IS, 0, ALL, RLIMIT_CORE}}},
+    {"prlimit64", EPERM, 0, {{IS, 1, ALL, RLIMIT_CORE}, {IS_NOT_NULL, 2, 0, 0}}},
     /* Every agent sees the locks on files of the system: they would carry messages. A lock for
-     * reading prevents nothing, so only questions about locks show it; the others tell who has a
-     * file open. */
-    {SCMP_SYS(fcntl), EPERM, 0, {{IS, 1, ALL, F_GETLK}}},
-    {SCMP_SYS(fcntl), EPERM, 0, {{IS, 1, ALL, F_OFD_GETLK}}},
-    {SCMP_SYS(fcntl), EPERM, 0, {{IS, 1, ALL, F_SETLEASE}}},
-    {SCMP_SYS(fcntl), EPERM, 0, {{IS, 1, ALL, F_NOTIFY}}},
-    /* No process's limit counts them. */
-    {SCMP_SYS(mmap), ENOMEM, 0, {{IS_NOT, 3, MAP_HUGETLB, 0}}},
+     * reading prevents nothing, so only questions about locks show it; leases and F_NOTIFY show
+     * that a file is open. Java locks a file of its own by flock, and prints to its output if it
+     * cannot: it has no effect. */
+    {"flock", 0, 0, {{0}}},
+    {"fcntl", EPERM, 0, {{IS, 1, ALL, F_GETLK}}},
+    {"fcntl", EPERM, 0, {{IS, 1, ALL, F_OFD_GETLK}}},
+    {"fcntl", EPERM, 0, {{IS, 1, ALL, F_SETLEASE}}},
+    {"fcntl", EPERM, 0, {{IS, 1, ALL, F_NOTIFY}}},
+    /* Memory that no process's limit counts: a pipe keeps a whole huge page for a byte of it.
+     * EINVAL is what programs expect for a kind of file that cannot be spliced. */
+    {"mmap", ENOMEM, 0, {{IS_NOT, 3, MAP_HUGETLB, 0}}},
+    {"splice", EINVAL, 0, {{0}}},
     /* A socket with a path leads out of the sandbox if one is in a visible folder; a pair needs no
      * address. Other protocols load modules of the kernel, and Landlock does not know MPTCP. */
-    {SCMP_SYS(socket),
-     RECORDED | EAFNOSUPPORT,
-     0,
-     {{IS_NOT, 0, ALL, AF_INET}, {IS_NOT, 0, ALL, AF_INET6}}},
-    {SCMP_SYS(socket),
-     RECORDED | EAFNOSUPPORT,
-     SANDBOX_ONLY_STREAMS,
-     {{IS_NOT, 1, 0xf, SOCK_STREAM}}},
-    {SCMP_SYS(socket), EPERM, 0, {{IS_NOT, 1, 0xf, SOCK_STREAM}, {IS_NOT, 1, 0xf, SOCK_DGRAM}}},
-    {SCMP_SYS(socket),
+    {"socket", RECORDED | EAFNOSUPPORT, SANDBOX_NO_SOCKETS, {{0}}},
+    {"socket", RECORDED | EAFNOSUPPORT, 0, {{IS_NOT, 0, ALL, AF_INET}, {IS_NOT, 0, ALL, AF_INET6}}},
+    {"socket", RECORDED | EAFNOSUPPORT, SANDBOX_ONLY_STREAMS, {{IS_NOT, 1, 0xf, SOCK_STREAM}}},
+    {"socket", EPERM, 0, {{IS_NOT, 1, 0xf, SOCK_STREAM}, {IS_NOT, 1, 0xf, SOCK_DGRAM}}},
+    {"socket",
      EPROTONOSUPPORT,
      0,
      {{IS_NOT, 2, ALL, 0}, {IS_NOT, 2, ALL, IPPROTO_TCP}, {IS_NOT, 2, ALL, IPPROTO_UDP}}},
-    {SCMP_SYS(socketpair), EAFNOSUPPORT, 0, {{IS_NOT, 0, ALL, AF_UNIX}}},
-    {SCMP_SYS(sendto), ASKED, SANDBOX_IS_WATCHED, {{IS_NOT_NULL, 4, 0, 0}}}, /* else it is send() */
-    /* Shared memory without a file is not counted while it is not mapped. */
-    {SCMP_SYS(mmap),
+    {"socketpair", EAFNOSUPPORT, 0, {{IS_NOT, 0, ALL, AF_UNIX}}},
+    {"sendto", ASKED, SANDBOX_IS_WATCHED, {{IS_NOT_NULL, 4, 0, 0}}}, /* else it is send() */
+    {"sched_setaffinity", EPERM, SANDBOX_KEEPS_CPU, {{0}}},
+    {"setsid", EPERM, SANDBOX_KEEPS_SESSION, {{0}}},
+    /* Shared memory without a file is not counted while it is not mapped. Larger buffers have no
+     * effect, as on a machine whose largest ones are the usual ones. */
+    {"mmap mmap2",
      EPERM,
      SANDBOX_IS_MEASURED,
      {{IS, 3, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}}},
-    {SCMP_SYS(mmap2),
-     EPERM,
-     SANDBOX_IS_MEASURED,
-     {{IS, 3, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}}},
-    /* No effect, as on a machine whose largest buffers are the usual ones. */
-    {SCMP_SYS(setsockopt),
-     0,
-     SANDBOX_IS_MEASURED,
-     {{IS, 1, ALL, SOL_SOCKET}, {IS, 2, ALL, SO_SNDBUF}}},
-    {SCMP_SYS(setsockopt),
-     0,
-     SANDBOX_IS_MEASURED,
-     {{IS, 1, ALL, SOL_SOCKET}, {IS, 2, ALL, SO_RCVBUF}}},
+    {"setsockopt", 0, SANDBOX_IS_MEASURED, {{IS, 1, ALL, SOL_SOCKET}, {IS, 2, ALL, SO_SNDBUF}}},
+    {"setsockopt", 0, SANDBOX_IS_MEASURED, {{IS, 1, ALL, SOL_SOCKET}, {IS, 2, ALL, SO_RCVBUF}}},
     /* All ways to have SIGCONT sent, by itself or by the kernel. A filter cannot read which signal
      * a timer sends, so only those with the usual one are left. */
-    {SCMP_SYS(timer_create), EPERM, SANDBOX_IS_STOPPED, {{IS_NOT_NULL, 1, 0, 0}}},
-    {SCMP_SYS(fcntl), EPERM, SANDBOX_IS_STOPPED, {{IS, 1, ALL, F_SETSIG}}},
-    {SCMP_SYS(prctl),
-     EPERM,
+    {"timer_create", EPERM, SANDBOX_IS_STOPPED, {{IS_NOT_NULL, 1, 0, 0}}},
+    {"fcntl", EPERM, SANDBOX_IS_STOPPED, {{IS, 1, ALL, F_SETSIG}}},
+    {"prctl", EPERM, SANDBOX_IS_STOPPED, {{IS, 0, ALL, PR_SET_PDEATHSIG}, {IS, 1, ALL, SIGCONT}}},
+    {"clone", EPERM, SANDBOX_IS_STOPPED, {{IS, 0, 0xff, SIGCONT}}},
+    {"kill tkill rt_sigqueueinfo pidfd_send_signal",
+     RECORDED | EPERM,
      SANDBOX_IS_STOPPED,
-     {{IS, 0, ALL, PR_SET_PDEATHSIG}, {IS, 1, ALL, SIGCONT}}},
-    {SCMP_SYS(clone), EPERM, SANDBOX_IS_STOPPED, {{IS, 0, 0xff, SIGCONT}}},
-    {SCMP_SYS(kill), RECORDED | EPERM, SANDBOX_IS_STOPPED, {{IS, 1, ALL, SIGCONT}}},
-    {SCMP_SYS(tkill), RECORDED | EPERM, SANDBOX_IS_STOPPED, {{IS, 1, ALL, SIGCONT}}},
-    {SCMP_SYS(tgkill), RECORDED | EPERM, SANDBOX_IS_STOPPED, {{IS, 2, ALL, SIGCONT}}},
-    {SCMP_SYS(rt_sigqueueinfo), RECORDED | EPERM, SANDBOX_IS_STOPPED, {{IS, 1, ALL, SIGCONT}}},
-    {SCMP_SYS(rt_tgsigqueueinfo), RECORDED | EPERM, SANDBOX_IS_STOPPED, {{IS, 2, ALL, SIGCONT}}},
-    {SCMP_SYS(pidfd_send_signal), EPERM, SANDBOX_IS_STOPPED, {{IS, 1, ALL, SIGCONT}}},
+     {{IS, 1, ALL, SIGCONT}}},
+    {"tgkill rt_tgsigqueueinfo", RECORDED | EPERM, SANDBOX_IS_STOPPED, {{IS, 2, ALL, SIGCONT}}},
     /* Limits and priorities of other processes, which may be its own user's. Its own process is 0:
      * no filter knows the number. */
-    {SCMP_SYS(prlimit64),
+    {"prlimit64", EPERM, SANDBOX_SEES_OTHERS, {{IS_NOT, 0, ALL, 0}, {IS_NOT_NULL, 2, 0, 0}}},
+    {"sched_setaffinity sched_setscheduler sched_setparam sched_setattr",
      EPERM,
      SANDBOX_SEES_OTHERS,
-     {{IS_NOT, 0, ALL, 0}, {IS_NOT_NULL, 2, 0, 0}}},
-    {SCMP_SYS(setpriority), EPERM, SANDBOX_SEES_OTHERS, {{IS_NOT, 1, ALL, 0}}},
-    {SCMP_SYS(setpriority), EPERM, SANDBOX_SEES_OTHERS, {{IS, 0, ALL, PRIO_USER}}},
-    {SCMP_SYS(ioprio_set), EPERM, SANDBOX_SEES_OTHERS, {{IS_NOT, 1, ALL, 0}}},
-    {SCMP_SYS(ioprio_set), EPERM, SANDBOX_SEES_OTHERS, {{IS, 0, ALL, IOPRIO_OF_USER}}},
-    {SCMP_SYS(sched_setaffinity), EPERM, SANDBOX_SEES_OTHERS, {{IS_NOT, 0, ALL, 0}}},
-    {SCMP_SYS(sched_setscheduler), EPERM, SANDBOX_SEES_OTHERS, {{IS_NOT, 0, ALL, 0}}},
-    {SCMP_SYS(sched_setparam), EPERM, SANDBOX_SEES_OTHERS, {{IS_NOT, 0, ALL, 0}}},
-    {SCMP_SYS(sched_setattr), EPERM, SANDBOX_SEES_OTHERS, {{IS_NOT, 0, ALL, 0}}},
-    /* Of an open file it may: Landlock has decided about it. */
-    {SCMP_SYS(utimensat), EPERM, SANDBOX_SHARES_USER, {{IS_NOT_NULL, 1, 0, 0}}},
-};
-
-/* Whole calls, after these rules. */
-static const struct {
-    const char *names;
-    int answer;
-    unsigned cases;
-} refused_calls[] = {
-    /* A pipe keeps a whole huge page for a byte of it. EINVAL is what programs expect for a kind of
-     * file that cannot be spliced. */
-    {"splice", EINVAL, 0},
-    /* Has no effect. Java locks a file of its own and prints to its output if it cannot. */
-    {"flock", 0, 0},
-    {"socket", RECORDED | EAFNOSUPPORT, SANDBOX_NO_SOCKETS},
-    {"sched_setaffinity", EPERM, SANDBOX_KEEPS_CPU},
-    {"setsid", EPERM, SANDBOX_KEEPS_SESSION},
+     {{IS_NOT, 0, ALL, 0}}},
+    {"setpriority ioprio_set", EPERM, SANDBOX_SEES_OTHERS, {{IS_NOT, 1, ALL, 0}}},
+    {"setpriority", EPERM, SANDBOX_SEES_OTHERS, {{IS, 0, ALL, PRIO_USER}}},
+    {"ioprio_set", EPERM, SANDBOX_SEES_OTHERS, {{IS, 0, ALL, IOPRIO_OF_USER}}},
     /* Their number is limited for a user namespace: in a container all its users share it. */
-    {"inotify_init inotify_init1", EPERM, SANDBOX_SEES_OTHERS},
+    {"inotify_init inotify_init1", EPERM, SANDBOX_SEES_OTHERS, {{0}}},
     /* It takes gigabytes of a disk between two looks at the folder; programs write instead. */
-    {"fallocate", EOPNOTSUPP, SANDBOX_SEES_OTHERS},
-    {"chmod fchmod fchmodat chown fchown lchown fchownat utime utimes futimesat "
-     "setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr",
-     EPERM, SANDBOX_SHARES_USER},
+    {"fallocate", EOPNOTSUPP, SANDBOX_SEES_OTHERS, {{0}}},
+    {"chmod fchmod fchmodat chown fchown lchown fchownat utime utimes futimesat setxattr lsetxattr "
+     "fsetxattr removexattr lremovexattr fremovexattr",
+     EPERM,
+     SANDBOX_SHARES_USER,
+     {{0}}},
+    /* Of an open file it may: Landlock has decided about it. */
+    {"utimensat", EPERM, SANDBOX_SHARES_USER, {{IS_NOT_NULL, 1, 0, 0}}},
 };
 
 /* --- The filter --- */
@@ -245,10 +214,12 @@ enum {
 struct filter {
     unsigned cases;
     uint32_t answers[SANDBOX_SECCOMP_CALLS]; /* to each call, if no rule applies */
-    bool has_rules[SANDBOX_SECCOMP_CALLS];
+    uint64_t rules[SANDBOX_SECCOMP_CALLS];   /* a bit for each of call_rules */
     struct sock_filter steps[MOST_STEPS];
     size_t count;
 };
+
+_Static_assert(COUNT(call_rules) <= 64, "a bit for each rule");
 
 static size_t add(struct filter *filter, struct sock_filter step)
 {
@@ -312,32 +283,31 @@ static void add_rule(struct filter *filter, const struct call_rule *rule)
     }
 }
 
-static bool applies(const struct filter *filter, unsigned cases)
-{
-    return !cases || (filter->cases & cases);
-}
-
-/* A number below 0: not a call of this processor. */
-static void set_answers(struct filter *filter, const char *names, uint32_t answer)
+/* The next of the names that is a call of this processor; NULL: there is none. */
+static const char *next_call(const char *names, int *call)
 {
     for (size_t length; (length = strcspn(names, " ")) > 0;) {
         char name[32];
         snprintf(name, sizeof name, "%.*s", (int)length, names);
-        int call = seccomp_syscall_resolve_name(name);
-        if (call >= 0) {
-            filter->answers[call] = answer;
-        }
         names += length + strspn(names + length, " ");
+        *call = seccomp_syscall_resolve_name(name);
+        if (*call >= 0) {
+            return names;
+        }
     }
+    return NULL;
 }
 
 static void decide(struct filter *filter)
 {
+    int number;
     for (int call = 0; call < SANDBOX_SECCOMP_CALLS; call++) {
         filter->answers[call] = REFUSED;
     }
     for (size_t i = 0; i < COUNT(allowed_calls); i++) {
-        set_answers(filter, allowed_calls[i], SECCOMP_RET_ALLOW);
+        for (const char *rest = allowed_calls[i]; (rest = next_call(rest, &number));) {
+            filter->answers[number] = SECCOMP_RET_ALLOW;
+        }
     }
     for (size_t i = 0; i < sandbox_watch_call_count; i++) {
         const struct watched_call *call = &sandbox_watch_calls[i];
@@ -346,14 +316,11 @@ static void decide(struct filter *filter)
             filter->answers[call->number] = answer_of(filter, RECORDED | call->error);
         }
     }
-    for (size_t i = 0; i < COUNT(refused_calls); i++) {
-        if (applies(filter, refused_calls[i].cases)) {
-            set_answers(filter, refused_calls[i].names, answer_of(filter, refused_calls[i].answer));
-        }
-    }
     for (size_t i = 0; i < COUNT(call_rules); i++) {
-        if (call_rules[i].call >= 0 && applies(filter, call_rules[i].cases)) {
-            filter->has_rules[call_rules[i].call] = true;
+        bool applies = !call_rules[i].cases || (filter->cases & call_rules[i].cases);
+        for (const char *rest = call_rules[i].calls;
+             applies && (rest = next_call(rest, &number));) {
+            filter->rules[number] |= UINT64_C(1) << i;
         }
     }
 }
@@ -364,14 +331,14 @@ static void add_calls(struct filter *filter)
 {
     for (int call = 0; call < SANDBOX_SECCOMP_CALLS;) {
         int end = call + 1;
-        while (end < SANDBOX_SECCOMP_CALLS && !filter->has_rules[call] && !filter->has_rules[end] &&
+        while (end < SANDBOX_SECCOMP_CALLS && !filter->rules[call] && !filter->rules[end] &&
                filter->answers[end] == filter->answers[call]) {
             end++;
         }
         size_t jump = add(
             filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, (uint32_t)end, 0, 0));
-        for (size_t i = 0; i < COUNT(call_rules) && filter->has_rules[call]; i++) {
-            if (call_rules[i].call == call && applies(filter, call_rules[i].cases)) {
+        for (size_t i = 0; i < COUNT(call_rules); i++) {
+            if (filter->rules[call] >> i & 1) {
                 add_rule(filter, &call_rules[i]);
             }
         }

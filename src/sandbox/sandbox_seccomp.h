@@ -5,8 +5,8 @@
  * program with SIGSYS. Nothing of that is evidence: what only an attacker tries is in
  * sandbox_watch_calls.
  *
- * The filter is made here and not by libseccomp: that needed 2 ms for it, which is a third of a
- * program's start.
+ * The filter is made here and not by libseccomp, because each program's start waits for it: 0.2 ms
+ * of processor time instead of 0.8 (getrusage of 200 children that do nothing else).
  */
 #ifndef SANDBOX_SANDBOX_SECCOMP_H
 #define SANDBOX_SANDBOX_SECCOMP_H
