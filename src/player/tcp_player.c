@@ -40,7 +40,8 @@ struct tcp_player {
     bool is_fresh;    /* the program was started for this game */
     bool is_closing;  /* no more games */
     int questions_in_game;
-    int64_t lost_ns; /* since the last question, its connection was missed first; 0: never */
+    int64_t missed_ns;  /* when its connection was missed last; 0: not since the last question */
+    int64_t excused_ns; /* how long it was missed in all */
 
     const struct game *game;
     int32_t last_id;
@@ -292,19 +293,18 @@ static void start_program(struct tcp_player *self)
     }
 }
 
-/* A program whose connection is lost connects again. It has this time once between two questions:
- * one that hangs up to be free would hang up again. */
+/* A program whose connection is lost connects again. It has this time once: one that hangs up to be
+ * free would hang up again. */
 static bool is_connecting(void *owner)
 {
     struct tcp_player *self = owner;
     int64_t now_ns = clock_now_ns();
-    if (self->endpoint && tcp_endpoint_has_client(self->endpoint)) {
-        return false;
+    bool is_connected = self->endpoint && tcp_endpoint_has_client(self->endpoint);
+    if (!is_connected && self->missed_ns) {
+        self->excused_ns += now_ns - self->missed_ns;
     }
-    if (!self->lost_ns) {
-        self->lost_ns = now_ns;
-    }
-    return now_ns - self->lost_ns < RECONNECT_MS * CLOCK_NS_PER_MS;
+    self->missed_ns = is_connected ? 0 : now_ns;
+    return !is_connected && self->excused_ns < RECONNECT_MS * CLOCK_NS_PER_MS;
 }
 
 /* Code 0, then a moment to leave by itself. */
@@ -369,7 +369,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
         return clock_now_ns();
     }
     player_program_begin_turn(&self->program);
-    self->lost_ns = 0;
+    self->missed_ns = 0;
     self->is_asked = true;
     self->last_id++;
     self->questions_in_game++;

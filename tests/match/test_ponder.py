@@ -101,6 +101,16 @@ def an_agent_that_disconnects_to_think_is_frozen():
     require(_freezes(log) > 0, "not frozen: %s", log)
 
 
+def an_agent_that_disconnects_at_each_move_is_frozen():
+    """It is back within the second that a program has to connect again. On a busy machine it gets less of the processor."""
+    for games in 3, 8:
+        match, log = _play(tcp("ponder-hung-up", 0.9), other=ugi("slow", 1.2), games=games)
+        check(match, faults={})
+        if _freezes(log):
+            return
+    raise AssertionError("not frozen: %s" % log)
+
+
 def one_process_that_was_frozen_plays_the_second_game():
     play = lambda slow_s: _play(tcp("ponder"), ugi("slow", slow_s / 2), games=2)
     match, log, _ = _play_long_enough(play)
