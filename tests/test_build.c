@@ -22,6 +22,7 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "course/build.h"
+#include "course/report_pages.h"
 #include "process_support.h"
 
 static const char secret_word[] = "4711";
@@ -531,6 +532,34 @@ static void a_compiler_that_is_not_installed_is_named(void **state)
     expect("good.cpp", &options, ERR_ENVIRONMENT, "apt-get install g++");
 }
 
+/* --- Reports. --- */
+
+/* As pdfinfo counts them, also where the title of the report contains a line of its own output. */
+static void pages_of_a_report_are_counted_in_the_sandbox(void **state)
+{
+    static const char pages[] =
+        "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+        "2 0 obj<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>endobj\n"
+        "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n"
+        "4 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n"
+        "5 0 obj<</Title(a\nPages: 1\n)/Author(\nPages:          1\n)>>endobj\n"
+        "trailer<</Root 1 0 R/Info 5 0 R>>\n";
+    char folder[PATH_MAX];
+    struct note why;
+    (void)state;
+    in_class("own", folder);
+    write_file("-it's.pdf", pages);
+    write_file("text.pdf", "a text under a wrong name /Type/Page");
+    if (report_pages_lack()) {
+        SKIP_BECAUSE("there is no pdfinfo here");
+    }
+    assert_int_equal(report_pages_count(folder, "-it's.pdf", run_sandbox(), NULL, &why), 2);
+    assert_string_equal(why.text, "");
+    assert_int_equal(report_pages_count(".", "-it's.pdf", run_sandbox(), NULL, &why), 2);
+    assert_int_equal(report_pages_count(folder, "text.pdf", run_sandbox(), NULL, &why), -1);
+    assert_int_equal(report_pages_count(folder, "nothing.pdf", run_sandbox(), NULL, &why), -1);
+}
+
 int main(int argc, char **argv)
 {
     int code = run_prepare(argc, argv);
@@ -538,6 +567,7 @@ int main(int argc, char **argv)
         return code;
     }
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pages_of_a_report_are_counted_in_the_sandbox),
         cmocka_unit_test(no_source_reads_a_file_of_the_judge),
         cmocka_unit_test(no_source_includes_another_hand_in),
         cmocka_unit_test(an_include_does_not_reveal_whether_a_file_exists),

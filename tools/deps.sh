@@ -28,6 +28,7 @@ run  libmicrohttpd-dev      lib:libmicrohttpd libmicrohttpd
 run  libsqlite3-dev         lib:sqlite3       SQLite 3
 run  libzip-dev             lib:libzip        libzip
 run  zlib1g-dev             lib:zlib          zlib
+run  poppler-utils          pdfinfo           pdfinfo of Poppler
 workers libnats-dev         lib:libnats       nats.c
 workers libssl-dev          lib:libcrypto     OpenSSL
 workers nats-server         nats-server       nats-server

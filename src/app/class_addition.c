@@ -17,6 +17,7 @@
 #include "base/folder.h"
 #include "base/shell_word.h"
 #include "course/hand_in_time.h"
+#include "course/report_pages.h"
 #include "course/roster_edit.h"
 #include "course/submission.h"
 #include "store/tournament_file.h"
@@ -169,6 +170,10 @@ static enum err prepare(struct class_setup *setup, const struct submission_entry
     const struct compiler_options compiler = {.sandbox = &sandbox, .stop = setup->stop};
     const struct class_team_place place = {setup->download.folder, setup->copies.path,
                                            setup->copies.name, class->game, &compiler};
+    const char *lack = class->game->assignment.max_report_pages ? report_pages_lack() : NULL;
+    if (lack && setup->on_remark) {
+        setup->on_remark(setup->owner, lack);
+    }
     class_copies_name_folder(&setup->copies, entry, folder, sizeof folder);
     snprintf(class->teams[0].folder, sizeof class->teams[0].folder, "%s", folder);
     class->count = 1;

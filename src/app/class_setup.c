@@ -10,6 +10,7 @@
 #include "app/sandbox_setup.h"
 #include "base/file.h"
 #include "base/folder.h"
+#include "course/report_pages.h"
 
 /* --- Submissions --- */
 
@@ -23,6 +24,10 @@ static enum err prepare_teams(struct class_setup *setup, const struct sandbox *s
     const struct class_programs_setup programs = {setup->roster, setup->copies.name, sandbox,
                                                   setup->stop};
     enum err err = ERR_NONE;
+    const char *lack = class->game->assignment.max_report_pages ? report_pages_lack() : NULL;
+    if (lack && setup->on_remark) {
+        setup->on_remark(setup->owner, lack);
+    }
     for (size_t i = 0; !err && i < setup->download.list.count; i++) {
         char folder[ROSTER_ID_BYTES];
         if (setup->on_team) {

@@ -556,9 +556,14 @@ static void look_at_report(struct team_arrival *arrival, bool is_closed)
     struct class_team *out = arrival->out;
     const struct submission *found = arrival->found;
     int most = arrival->place->game->assignment.max_report_pages;
-    char path[2 * PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", arrival->folder, found->report);
-    out->report_pages = found->report[0] ? report_pages_count(path) : -1;
+    struct note why = {""};
+    out->report_pages = found->report[0] ? report_pages_count(arrival->folder, found->report,
+                                                              arrival->place->compiler->sandbox,
+                                                              arrival->place->compiler->stop, &why)
+                                         : -1;
+    if (*why.text) {
+        class_team_remark(out, "the pages of its report were not counted: %.120s", why.text);
+    }
     out->has_report = found->report[0];
     out->lacks_report = most && !found->report[0] && !is_closed;
     out->has_wrong_report_name = found->has_wrong_report_name;
