@@ -41,7 +41,7 @@ COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang $(QUICK_WASM) \
 
 .DEFAULT_GOAL := build/plum
 .PHONY: checks build/plum deps deps-test run test test-gcc test-asan test-tsan test-long suites built-asan built-tsan \
-        test-fresh test-windows attacks bench lint lint-quick format fuzz coverage offline pictures reports install clean help fonts \
+        test-fresh test-windows test-vm attacks bench lint lint-quick format fuzz coverage offline pictures reports install clean help fonts \
         uninstall dist test-dist deb fuzz-long agent-weights
 
 build/plum: ## build build/plum, optimised; this is the default
@@ -129,6 +129,11 @@ test-windows: build/plum ## programs for Windows under wine: kits and agents of 
 	@sh tools/deps.sh windows || true
 	@$(ALONE) python3 -B tests/kit/test_windows.py build/plum || [ $$? = 77 ]
 
+test-vm: ## the sandbox on Debian's kernel with cgroups v2, in an emulated machine, as root; SUITE=trixie, PLACES=, PARTS=
+	@sh tools/deps.sh run test vm
+	@$(call build,build-gcc,$(STRICT) $(RELEASE),plum attacks rude test_sandbox test_pace)
+	@PLACES="$(PLACES)" PARTS="$(PARTS)" $(ALONE) sh tools/vm/test.sh $(SUITE) build-gcc build-vm
+
 bench: ## measure speed
 	@sh tools/deps.sh run bench
 	@$(ALONE) sh bench/run.sh
@@ -191,7 +196,7 @@ deb: build/plum ## write build/plum-arena_VERSION_ARCHITECTURE.deb; as root also
 	@sh tools/deb.sh build/plum build
 
 clean: ## remove what was built
-	rm -rf build build-asan build-bench build-checks build-coverage build-fuzz build-gcc build-lint build-tsan
+	rm -rf build build-asan build-bench build-checks build-coverage build-fuzz build-gcc build-lint build-tsan build-vm
 
 help: ## this list
 	@awk -F ':[^#]*## ' '/^[a-z\/-]+:.*## / { sub("build/plum", "", $$1); \

@@ -59,6 +59,9 @@ windows wine64              /usr/lib/wine/wine64 wine
 windows python3             python3           Python 3
 bench wrk                   wrk               wrk
 bench bubblewrap            bwrap             bubblewrap
+vm   qemu-system-x86         qemu-system-x86_64 QEMU for x86
+vm   debootstrap             debootstrap       debootstrap
+vm   e2fsprogs               mke2fs            e2fsprogs
 deb  dpkg-dev               dpkg-shlibdeps    dpkg-dev
 fonts fonts-inter-variable  -                 Inter
 fonts fonts-sil-gentiumplus -                 Gentium Plus
@@ -105,9 +108,9 @@ if [ $# = 0 ]; then
 fi
 for group in "$@"; do
     case $group in
-    run | workers | test | windows | bench | deb | fonts | reports) ;;
+    run | workers | test | windows | vm | bench | deb | fonts | reports) ;;
     *)
-        echo "deps: there is no group '$group'; the groups are: run, workers, test, windows, bench, deb, fonts, reports" >&2
+        echo "deps: there is no group '$group'; the groups are: run, workers, test, windows, vm, bench, deb, fonts, reports" >&2
         exit 2
         ;;
     esac

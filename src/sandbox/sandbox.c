@@ -51,9 +51,6 @@ enum err sandbox_limits_read_memory(const char *text, const char *what, int64_t 
 static unsigned wanted_features(void)
 {
     unsigned wanted = required | SANDBOX_LANDLOCK | SANDBOX_WATCH | cgroups | replaceable;
-    if (sandbox_cgroup_has_autogroup(&sandbox_cgroup_kernel)) {
-        wanted |= SANDBOX_AUTOGROUP;
-    }
     return geteuid() == 0 ? wanted | SANDBOX_OTHER_USER : wanted;
 }
 
@@ -146,7 +143,10 @@ static enum err find_features(struct sandbox *sandbox, struct note *reasons, str
             return err;
         }
         if (report.kind == SANDBOX_ENDED && report.value == 0) {
-            sandbox->features = features;
+            /* Only now: the attempts may have made the group that plum is in a cpu group. */
+            sandbox->features =
+                features |
+                (sandbox_cgroup_has_autogroup(&sandbox_cgroup_kernel) ? SANDBOX_AUTOGROUP : 0);
             return ERR_NONE;
         }
         unsigned missing = features & (unsigned)report.value;

@@ -16,9 +16,11 @@
 
 enum {
     FILE_BYTES = 4096,
+    ORDER_BYTES = 64,
     OWN_PROCESSES = 1, /* the sandbox's init is also a member */
     REMOVE_TRIES = 50,
     REMOVE_PAUSE_NS = 1000000,
+    MOVE_TRIES = 20, /* a process that is being started may be missed */
     NS_PER_US = 1000,
     TCP_SHARE = 16, /* of the limit of memory */
 };
@@ -39,6 +41,8 @@ static const struct controller controllers[SANDBOX_CGROUP_FOLDERS] = {
     [FREEZER] = {SANDBOX_FREEZER_CGROUP, "freezer", "pids"},
     [CPU_TIME] = {SANDBOX_CPU_CGROUP, "cpuacct", "cpu"},
 };
+
+#define LEAF "plum" /* the group of a judge whose own group has to be empty */
 
 const struct sandbox_cgroup_system sandbox_cgroup_kernel = {
     "/proc/self/cgroup", "/sys/fs/cgroup", "/proc/sys/kernel/sched_autogroup_enabled"};
@@ -139,46 +143,214 @@ static bool find_membership(char *lines, const char *controller, char **path, bo
     return is_found;
 }
 
-/* In version 2 a group that holds processes cannot limit its children: the nearest one above
- * that passes the controller on is the place. */
-static bool climb_to_parent_group(char folder[PATH_MAX], size_t root_length, const char *controller)
+/* --- Version 2: one tree for all controllers. --- */
+
+/* The controllers that a group has to pass on, as a set of enum controller_index. */
+static bool lists_all(const char *folder, const char *file, unsigned wanted)
 {
-    char passed_on[FILE_BYTES];
-    while (!read_in(folder, "cgroup.subtree_control", passed_on) ||
-           !has_word(passed_on, " \n", controller)) {
-        char *last = strrchr(folder, '/');
-        if (err_is_shortage(errno)) {
+    char names[FILE_BYTES];
+    if (!read_in(folder, file, names)) {
+        return false;
+    }
+    for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
+        if ((wanted & 1U << i) && !has_word(names, " \n", controllers[i].name_v2)) {
             return false;
         }
-        if (!last || strlen(folder) <= root_length) {
-            errno = ENOENT;
-            return false;
-        }
-        *last = '\0';
     }
     return true;
 }
 
-static bool find_base(const struct sandbox_cgroup_system *system,
-                      const struct controller *controller, char out[PATH_MAX])
+static bool passes_on(const char *folder, unsigned wanted)
+{
+    return lists_all(folder, "cgroup.subtree_control", wanted);
+}
+
+static bool is_top(const char *folder, const struct sandbox_cgroup_system *system)
+{
+    return strlen(folder) <= strlen(system->root);
+}
+
+/* To the group above. */
+static bool climb(char folder[PATH_MAX], const struct sandbox_cgroup_system *system)
+{
+    char *last = strrchr(folder, '/');
+    if (!last || is_top(folder, system)) {
+        return false;
+    }
+    *last = '\0';
+    return true;
+}
+
+static bool exists_in(const char *folder, const char *name)
+{
+    char path[PATH_MAX];
+    return join_path(path, folder, name) && access(path, F_OK) == 0;
+}
+
+/* The first group of all may have processes and pass controllers on. In any other the kernel then
+ * refuses memory, but not cpu and pids, and after that no group below it can have processes. */
+static bool may_pass_on(const char *folder)
+{
+    char members[FILE_BYTES] = "";
+    return !exists_in(folder, "cgroup.type") ||
+           (read_in(folder, "cgroup.procs", members) && !*members);
+}
+
+/* A group gets only what those above pass on, so it begins with them. Where this user may not, the
+ * kernel refuses it. */
+static void ask_to_pass_on(const char *group, const struct sandbox_cgroup_system *system,
+                           unsigned wanted)
+{
+    char folder[PATH_MAX];
+    char order[ORDER_BYTES] = "";
+    memcpy(folder, group, strlen(group) + 1);
+    if (passes_on(folder, wanted) || !may_pass_on(folder)) {
+        return;
+    }
+    if (!lists_all(folder, "cgroup.controllers", wanted) && climb(folder, system)) {
+        ask_to_pass_on(folder, system, wanted);
+    }
+    for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
+        if (wanted & 1U << i) {
+            size_t length = strlen(order);
+            snprintf(order + length, sizeof order - length, "+%s ", controllers[i].name_v2);
+        }
+    }
+    (void)write_in(group, "cgroup.subtree_control", order); /* all or none */
+}
+
+/* In a group and out of a group below it: a process moves if its user may write to both. */
+static bool may_fill(const char *folder)
+{
+    char members[PATH_MAX];
+    return access(folder, W_OK | X_OK) == 0 && join_path(members, folder, "cgroup.procs") &&
+           access(members, W_OK) == 0;
+}
+
+/* The kernel shows as many numbers as fit; those that have moved are not shown again. */
+static void move_members(const char *from, const char *to)
+{
+    char members[FILE_BYTES];
+    char *rest = NULL;
+    if (!read_in(from, "cgroup.procs", members)) {
+        return;
+    }
+    char *end = strrchr(members, '\n'); /* a number at the end may be cut */
+    if (end) {
+        *end = '\0';
+    }
+    for (char *number = strtok_r(members, "\n", &rest); number;
+         number = strtok_r(NULL, "\n", &rest)) {
+        (void)write_in(to, "cgroup.procs", number);
+    }
+}
+
+/* A group with processes cannot pass controllers on. If all of it is this user's, as with
+ * systemd's Delegate= or in a container, the processes get a group of their own in it. */
+static bool empty_own_group(const char *own, const struct sandbox_cgroup_system *system,
+                            unsigned wanted)
+{
+    char leaf[PATH_MAX];
+    if (!lists_all(own, "cgroup.controllers", wanted) || !may_fill(own) ||
+        !join_path(leaf, own, LEAF) || (mkdir(leaf, 0755) != 0 && errno != EEXIST)) {
+        return false;
+    }
+    for (int i = 0; i < MOVE_TRIES && !passes_on(own, wanted); i++) {
+        move_members(own, leaf);
+        ask_to_pass_on(own, system, wanted);
+    }
+    return passes_on(own, wanted);
+}
+
+/* The nearest group above our own that passes all controllers on, and where this user may make
+ * groups. Only one group is made for all of them: a process is a member of one. The first group of
+ * all may have processes as well. */
+static bool find_place(const struct sandbox_cgroup_system *system, const char *own, unsigned wanted,
+                       char out[PATH_MAX])
+{
+    char folder[PATH_MAX];
+    int error = ENOENT;
+    memcpy(folder, own, strlen(own) + 1);
+    (void)climb(folder, system);
+    ask_to_pass_on(folder, system, wanted);
+    do {
+        bool is_passed_on = passes_on(folder, wanted);
+        if (!is_passed_on && err_is_shortage(errno)) {
+            return false;
+        }
+        if (is_passed_on && may_fill(folder)) {
+            memcpy(out, folder, strlen(folder) + 1);
+            return true;
+        }
+        error = is_passed_on ? EACCES : error;
+    } while (climb(folder, system));
+    if (empty_own_group(own, system, wanted)) {
+        memcpy(out, own, strlen(own) + 1);
+        return true;
+    }
+    errno = err_is_shortage(errno) ? errno : error;
+    return false;
+}
+
+/* --- Both versions --- */
+
+/* The folder of our own group in the hierarchy of `controller`. */
+static bool find_own_group(const struct sandbox_cgroup_system *system,
+                           const struct controller *controller, char out[PATH_MAX], bool *is_v2)
 {
     char lines[FILE_BYTES];
     char *own = NULL;
-    bool is_v2 = false;
     errno = 0;
     if (!read_file(system->membership, lines) ||
-        !find_membership(lines, controller->name, &own, &is_v2)) {
+        !find_membership(lines, controller->name, &own, is_v2)) {
         errno = err_is_shortage(errno) ? errno : ENOENT;
         return false;
     }
     const char *tail = strcmp(own, "/") == 0 ? "" : own;
-    int length = is_v2 ? snprintf(out, PATH_MAX, "%s%s", system->root, tail)
-                       : snprintf(out, PATH_MAX, "%s/%s%s", system->root, controller->name, tail);
+    int length = *is_v2 ? snprintf(out, PATH_MAX, "%s%s", system->root, tail)
+                        : snprintf(out, PATH_MAX, "%s/%s%s", system->root, controller->name, tail);
     if (length >= PATH_MAX) {
         errno = ENAMETOOLONG;
         return false;
     }
-    return !is_v2 || climb_to_parent_group(out, strlen(system->root), controller->name_v2);
+    return true;
+}
+
+/* Where to make the groups for the controllers of `features`. On failure *failed is the first one
+ * that cannot be had together with those before it. */
+static bool find_bases(const struct sandbox_cgroup_system *system, unsigned features,
+                       char out[SANDBOX_CGROUP_FOLDERS][PATH_MAX], size_t *failed)
+{
+    char own[PATH_MAX] = "";
+    char place[PATH_MAX];
+    unsigned together = 0; /* in version 2 */
+    for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
+        bool is_v2 = false;
+        *failed = i;
+        if (!(features & controllers[i].feature)) {
+            continue;
+        }
+        if (!find_own_group(system, &controllers[i], out[i], &is_v2)) {
+            return false;
+        }
+        if (is_v2) {
+            together |= 1U << i;
+            memcpy(own, out[i], sizeof own);
+        }
+    }
+    bool has_place = !together || find_place(system, own, together, place);
+    unsigned tried = 0;
+    for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
+        *failed = i;
+        tried |= together & 1U << i;
+        if (!has_place && (tried & 1U << i) && !find_place(system, own, tried, place)) {
+            return false;
+        }
+        if (tried & 1U << i) {
+            memcpy(out[i], place, sizeof place);
+        }
+    }
+    return has_place;
 }
 
 /* The limit file has one name in each version. Swap also counts as memory; not every kernel counts
@@ -248,14 +420,12 @@ void sandbox_cgroup_name(char out[SANDBOX_CGROUP_NAME_BYTES])
     name_group(getppid(), getpid(), out);
 }
 
-static bool create_folder(const struct sandbox_cgroup_system *system,
-                          const struct controller *controller, char out[PATH_MAX])
+static bool create_folder(const char *base, char out[PATH_MAX])
 {
-    char base[PATH_MAX];
     char name[SANDBOX_CGROUP_NAME_BYTES];
     char path[PATH_MAX];
     sandbox_cgroup_name(name);
-    if (!find_base(system, controller, base) || !join_path(path, base, name)) {
+    if (!join_path(path, base, name)) {
         return false;
     }
     /* In version 2 it exists the second time; so does one whose owner died with our number. */
@@ -266,25 +436,39 @@ static bool create_folder(const struct sandbox_cgroup_system *system,
     return true;
 }
 
+/* On failure *failed is the controller that cannot be had. */
+static bool create_folders(const struct sandbox_cgroup_system *system, unsigned features,
+                           const struct sandbox_limits *limits, struct sandbox_cgroup *group,
+                           size_t *failed)
+{
+    char bases[SANDBOX_CGROUP_FOLDERS][PATH_MAX];
+    if (!find_bases(system, features, bases, failed)) {
+        return false;
+    }
+    for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
+        *failed = i;
+        if ((features & controllers[i].feature) &&
+            (!create_folder(bases[i], group->folders[i]) ||
+             !limit((enum controller_index)i, group->folders[i], limits))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 enum err sandbox_cgroup_create(const struct sandbox_cgroup_system *system, unsigned features,
                                const struct sandbox_limits *limits, struct sandbox_cgroup *out,
                                enum sandbox_feature *missing, struct note *why)
 {
     struct sandbox_cgroup group = {0};
-    for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
-        const struct controller *controller = &controllers[i];
-        if (!(features & controller->feature)) {
-            continue;
-        }
-        if (!create_folder(system, controller, group.folders[i]) ||
-            !limit((enum controller_index)i, group.folders[i], limits)) {
-            int error = errno;
-            note_set(why, "no %s cgroup: %s", controller->name, strerror(error));
-            *missing = controller->feature;
-            sandbox_cgroup_remove(&group);
-            errno = error;
-            return ERR_ENVIRONMENT;
-        }
+    size_t failed = 0;
+    if (!create_folders(system, features, limits, &group, &failed)) {
+        int error = errno;
+        note_set(why, "no %s cgroup: %s", controllers[failed].name, strerror(error));
+        *missing = controllers[failed].feature;
+        sandbox_cgroup_remove(&group);
+        errno = error;
+        return ERR_ENVIRONMENT;
     }
     *out = group;
     return ERR_NONE;
@@ -296,7 +480,8 @@ enum err sandbox_cgroup_create(const struct sandbox_cgroup_system *system, unsig
 enum err sandbox_cgroup_join(const struct sandbox_cgroup *group, struct note *why)
 {
     for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
-        if (*group->folders[i] && !write_in(group->folders[i], "tasks", "0") &&
+        bool is_known = i > 0 && strcmp(group->folders[i], group->folders[i - 1]) == 0;
+        if (*group->folders[i] && !is_known && !write_in(group->folders[i], "tasks", "0") &&
             !write_in(group->folders[i], "cgroup.procs", "0")) {
             note_set(why, "cannot join a cgroup: %s", strerror(errno));
             return ERR_ENVIRONMENT;
@@ -342,10 +527,19 @@ bool sandbox_cgroup_find_time(const struct sandbox_cgroup_system *system, pid_t 
     char base[PATH_MAX];
     char folder[PATH_MAX];
     char name[SANDBOX_CGROUP_NAME_BYTES];
+    bool is_v2 = false;
     name_group(getpid(), maker, name);
-    return find_base(system, &controllers[CPU_TIME], base) && join_path(folder, base, name) &&
-           ((join_path(out, folder, "cpuacct.usage") && access(out, R_OK) == 0) ||
-            (join_path(out, folder, "cpu.stat") && access(out, R_OK) == 0));
+    if (!find_own_group(system, &controllers[CPU_TIME], base, &is_v2)) {
+        return false;
+    }
+    do {
+        if (join_path(folder, base, name) &&
+            join_path(out, folder, is_v2 ? "cpu.stat" : "cpuacct.usage") &&
+            access(out, R_OK) == 0) {
+            return true;
+        }
+    } while (is_v2 && climb(base, system));
+    return false;
 }
 
 /* Version 1 has nanoseconds, version 2 a line with microseconds. */
@@ -358,12 +552,6 @@ int64_t sandbox_cgroup_used_ns(const char *path)
     }
     const char *line = strstr(text, v2);
     return line ? strtoll(line + strlen(v2), NULL, 10) * NS_PER_US : strtoll(text, NULL, 10);
-}
-
-static bool exists_in(const char *folder, const char *name)
-{
-    char path[PATH_MAX];
-    return join_path(path, folder, name) && access(path, F_OK) == 0;
 }
 
 /* In version 1 only the first group of a hierarchy has the file. A container may show another one
@@ -459,8 +647,12 @@ void sandbox_cgroup_sweep(const struct sandbox_cgroup_system *system)
 {
     for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
         char base[PATH_MAX];
-        if (find_base(system, &controllers[i], base)) {
-            sweep_folder(base);
+        bool is_v2 = false;
+        if (!find_own_group(system, &controllers[i], base, &is_v2)) {
+            continue;
         }
+        do {
+            sweep_folder(base);
+        } while (is_v2 && climb(base, system));
     }
 }
