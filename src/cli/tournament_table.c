@@ -233,6 +233,19 @@ static void print_result(enum paint paint, const char *result)
     print_painted(paint, ink, result, 5);
 }
 
+/* A game that was won need not have been played by the program. */
+static void print_judged(const struct tournament *t, int team)
+{
+    for (int i = 0; i < QUALIFICATION_GAMES; i++) {
+        const struct tournament_game *game = &t->qualifications[team].games[i];
+        int place = game->team[0] == team ? 0 : 1;
+        if (game->status == GAME_PLAYED && game->judged[place]) {
+            printf("; %s: the judge played %d of its %d moves", i ? "2nd" : "1st",
+                   game->judged[place], game->turns[place]);
+        }
+    }
+}
+
 static void print_qualification(enum paint paint, const struct tournament *t, int team,
                                 bool is_qualified)
 {
@@ -257,6 +270,9 @@ static void print_qualification(enum paint paint, const struct tournament *t, in
         printf("%s%s", is_disqualified ? "" : ": ", why.text);
     } else {
         printf("not played");
+    }
+    if (!strstr(why.text, "the judge played")) { /* that is the reason itself */
+        print_judged(t, team);
     }
     putchar('\n');
 }

@@ -74,6 +74,9 @@ def programs_that_cannot_play_are_listed_and_not_paired():
         reasons = {name: team["why"] for name, team in found.items() if team["failed"]}
         for name, word in (("4", "no-start"), ("5", "crashed"), ("6", "the judge played")):
             require(word in reasons[name], "team %s: %s", name, reasons[name])
+        table = {line.split()[0]: line for line in folder.plum("qualify", "t.ini")[0].splitlines()}
+        for name, judged in (("1", 0), ("4", 0), ("5", 2), ("6", 1)):
+            equal(table[name].count(": the judge played "), judged, "games with moves of the judge: " + table[name])
         folder.plum("run", "t.ini")
         status = folder.plum("status", "t.db")[0]
         for name in ("4", "5", "6"):
