@@ -1346,7 +1346,7 @@ static void a_team_that_fails_to_qualify_is_not_paired(void **state)
         assert_int_equal(rows[5].team + rows[6].team, 7);
         assert_int_equal(rows[5].byes + rows[6].byes, 0);
         qualification_explain(&t, 2, &why);
-        assert_string_equal(why.text, "no-start");
+        assert_string_equal(why.text, "did not start");
         tournament_free(&t);
         roster_free(&roster);
     }

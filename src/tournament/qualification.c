@@ -179,6 +179,29 @@ bool qualification_is_due(const struct tournament *t, int team)
     return qualification_has_played(t, team) || !is_paired(t, team);
 }
 
+/* What the team did in a game that it lost for this reason, a word of records; a word without a
+ * phrase is one that people use. */
+static const char *phrase_of(const char *reason)
+{
+    static const char *const phrases[][2] = {
+        {"no-start", "did not start"},
+        {"both-absent", "did not start"},
+        {"no-bid", "made no bid"},
+        {"late", "took far too long"},
+        {"late-limit", "was late too many times in a row"},
+        {"invalid", "made an illegal move"},
+        {"malformed", "sent something unreadable"},
+        {"hostile", "did something forbidden"},
+        {"resigned", "gave up"},
+    };
+    for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++) {
+        if (strcmp(phrases[i][0], reason) == 0) {
+            return phrases[i][1];
+        }
+    }
+    return reason;
+}
+
 /* One game. */
 static void explain_game(const struct game *rules, const struct tournament_game *game,
                          struct note *out)
@@ -186,12 +209,12 @@ static void explain_game(const struct game *rules, const struct tournament_game 
     int place = own_place(game);
     const int *faults = game->faults[place];
     if (qualification_is_own_forfeit(game, place)) {
-        note_set(out, "%s", game->reason);
+        note_set(out, "%s", phrase_of(game->reason));
     } else if (faults[FAULT_CRASHED] || faults[FAULT_MALFORMED] || faults[FAULT_HOSTILE]) {
         note_set(out, "%s",
-                 fault_name(faults[FAULT_HOSTILE]   ? FAULT_HOSTILE
-                            : faults[FAULT_CRASHED] ? FAULT_CRASHED
-                                                    : FAULT_MALFORMED));
+                 phrase_of(fault_name(faults[FAULT_HOSTILE]   ? FAULT_HOSTILE
+                                      : faults[FAULT_CRASHED] ? FAULT_CRASHED
+                                                              : FAULT_MALFORMED)));
     } else {
         bool is_counted = game->judged[place] > 0;
         note_set(out, "the judge played %d of its %d moves",

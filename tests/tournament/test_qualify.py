@@ -72,7 +72,7 @@ def programs_that_cannot_play_are_listed_and_not_paired():
         found = {team["team"]: team for team in folder.json("qualify", "t.ini")["qualification"]}
         equal({name for name, team in found.items() if team["qualified"]}, {"1", "2", "3"}, "qualified")
         reasons = {name: team["why"] for name, team in found.items() if team["failed"]}
-        for name, word in (("4", "no-start"), ("5", "crashed"), ("6", "the judge played")):
+        for name, word in (("4", "did not start"), ("5", "crashed"), ("6", "the judge played")):
             require(word in reasons[name], "team %s: %s", name, reasons[name])
         table = {line.split()[0]: line for line in folder.plum("qualify", "t.ini")[0].splitlines()}
         for name, judged in (("1", 0), ("4", 0), ("5", 2), ("6", 1)):

@@ -116,7 +116,7 @@ test('teams that are disqualified or not qualified are marked, with the reason, 
   await page.click('#team p a');
   await page.press('#t-standings tbody tr:nth-last-child(2) a', 'Enter'); // the page still scrolls: a click can miss
   await page.locator('#team p', {hasText: /^No games\.$/}).waitFor();
-  await page.locator('#team p', {hasText: /^The program is not qualified, so it was not paired: no-start: .*exit code 1\.$/}).waitFor();
+  await page.locator('#team p', {hasText: /^The program is not qualified, so it was not paired: did not start: .*exit code 1\.$/}).waitFor();
   await page.click('#team p a');
   await page.press('#t-standings a[href="#team-6"]', 'Enter');
   await page.locator('#team p', {hasText: /^The team entered after round 1\.$/}).waitFor();
