@@ -5,8 +5,10 @@ usage: test_agents.py PLUM [--long]
 --long: every compiler, deeper counts, a whole game of every agent under the judge.
 """
 import ast
+import importlib.util
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -20,6 +22,7 @@ PROTOCOLS = {"hop": "tcp:7:%s", "hop-noloop": "file:7:%s", "reversi": "tcp:7:%s"
 ENDINGS = {"cpp": ".cpp", "python": ".py"}
 WARNINGS = ["-std=c++14", "-Wall", "-Wextra", "-Werror"]
 WINDOWS = ["x86_64-w64-mingw32-g++", "-static"]
+GAMES_TO_COUNT = 60 if IS_LONG else 6
 MOST_LINES, MOST_WEIGHTS = 1500, 400 * 1024
 LIMIT = "0.1" if IS_LONG else "0.02"  # of a move, for the agents; the judge gives them more
 DEEPEST = {"cpp": 300000 if IS_LONG else 3000, "python": 20000 if IS_LONG else 1000}
@@ -95,6 +98,27 @@ def test_game(game, command, opponent):
     assert not agent["faults"] and not agent["lost"], output
 
 
+def test_counting(path):
+    """An agent for hop counts the moves of both, also when turns of either side are lost."""
+    spec = importlib.util.spec_from_file_location("agent", path)
+    agent = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(agent)
+    luck = random.Random(5)
+    for game in range(GAMES_TO_COUNT):
+        state, side = agent.start(), game % 2
+        while not agent.result(state):
+            moves = agent.successors(state)
+            move, next_state = luck.choice(moves)
+            if agent.to_move(state) == side and move != agent.PASS:
+                board = [[(state[0] >> square & 1) + 2 * (state[1] >> square & 1)
+                          for square in range(8 * row, 8 * row + 8)] for row in range(8)]
+                known = agent.read_turn(0, board, side == agent.BLACK)
+                assert known == state, "game %d: %s instead of %s" % (game, known, state)
+                agent.end_turn(state, move, next_state)
+            is_lost = game % 3 == 0 and luck.random() < 0.05
+            state = (state[0], state[1], state[2] + 1) if is_lost else next_state
+
+
 def main():
     folder = tempfile.mkdtemp()
     for game in PROTOCOLS:
@@ -112,6 +136,8 @@ def main():
             succeed(["g++", "-fsyntax-only"] + WARNINGS + [path])
         path = write_source(game, "python", folder)
         test_text(path, "python")
+        if game == "hop":
+            test_counting(path)
         if IS_LONG or game == "hop-noloop":
             command = [sys.executable, path]
             test_perft(game, command, DEEPEST["python"])
