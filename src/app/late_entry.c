@@ -124,6 +124,13 @@ enum err late_entry_add(const struct tournament_file *file, const char *path, co
             note_fail(why, ERR_INPUT, "%.150s has no section [team %.40s]: add it first", path, id);
         goto out;
     }
+    if (file->roster.refuses_late && now.teams[team].days_late > 0) {
+        err = note_fail(why, ERR_NEGATIVE,
+                        "team %.40s cannot enter: it was handed in late, and late_hand_ins = "
+                        "refuse; to let it play, remove days_late in %.150s",
+                        id, path);
+        goto out;
+    }
     err = entrants_refuse_missing(&now, team, path, store_folder(file->store), problems, why);
     if (err) {
         goto out;
