@@ -17,6 +17,7 @@
 
 #include "process_support.h"
 #include "sandbox/sandbox_seccomp.h"
+#include "sandbox/sandbox_watch.h"
 
 static struct run run;
 
@@ -76,7 +77,7 @@ static int write_allowed(void **state)
     (void)state;
     snprintf(path, sizeof path, "%s/allowed", run_rude_folder());
     FILE *file = fopen(path, "w");
-    for (int call = 0; file && call < SANDBOX_SECCOMP_CALLS; call++) {
+    for (int call = 0; file && call < SANDBOX_WATCH_NUMBERS; call++) {
         if (sandbox_seccomp_allows(call)) {
             fprintf(file, "%d\n", call);
         }

@@ -20,7 +20,6 @@
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_neighbours.h"
 #include "sandbox/sandbox_report.h"
-#include "sandbox/process_setup.h"
 #include "sandbox/process_socket.h"
 #include "sandbox/program_file.h"
 #include "sandbox/process_usage.h"
@@ -555,8 +554,8 @@ static enum err open_pipe(int *ours, int *theirs, bool is_for_reading, struct no
 static enum err open_terminals(struct process *process, int theirs[SANDBOX_JOB_STREAMS],
                                struct note *why)
 {
-    enum err err = process_terminal_open(&process->fds[OUTPUT], &theirs[STDOUT_FILENO], why);
-    return err ? err : process_terminal_open(&process->fds[INPUT], &theirs[STDIN_FILENO], why);
+    enum err err = sandbox_job_open_terminal(&process->fds[OUTPUT], &theirs[STDOUT_FILENO], why);
+    return err ? err : sandbox_job_open_terminal(&process->fds[INPUT], &theirs[STDIN_FILENO], why);
 }
 
 static enum err open_streams(struct process *process, int theirs[SANDBOX_JOB_STREAMS],
@@ -609,7 +608,7 @@ static enum err spawn(struct process *process, const struct process_spec *spec,
     if (err) {
         return err;
     }
-    char **environment = process_environment_make(is_sandboxed, spec->environment);
+    char **environment = sandbox_job_environment(is_sandboxed, spec->environment);
     if (!environment) {
         return refuse(why, "no environment", ENOMEM);
     }
@@ -635,7 +634,7 @@ static enum err spawn(struct process *process, const struct process_spec *spec,
         err = sandbox_job_spawn(&job, spec->sandbox->helper_path, environment, streams, control,
                                 &process->helper, why);
     }
-    process_environment_free(environment);
+    sandbox_job_free_environment(environment);
     return err;
 }
 
@@ -771,7 +770,7 @@ static void on_grace_over(uv_timer_t *timer) { process_kill(timer->data); }
 
 void process_quit(struct process *process, int grace_ms)
 {
-    static const char end = PROCESS_TERMINAL_END;
+    static const char end = SANDBOX_JOB_TERMINAL_END;
     if (process->has_exited || process->is_being_killed) {
         return;
     }

@@ -19,7 +19,6 @@
 #include "sandbox/sandbox_neighbours.h"
 #include "sandbox/sandbox_programs.h"
 #include "sandbox/sandbox_report.h"
-#include "sandbox/process_setup.h"
 
 enum { PROBE_LIMIT_MS = 20000 };
 
@@ -236,7 +235,7 @@ enum err sandbox_rehearse(const struct sandbox *sandbox, const char *command, co
     if (err) {
         return err;
     }
-    char **environment = process_environment_make(true, NULL);
+    char **environment = sandbox_job_environment(true, NULL);
     if (!environment) {
         note_set(why, "no memory");
         return ERR_ENVIRONMENT;
@@ -246,7 +245,7 @@ enum err sandbox_rehearse(const struct sandbox *sandbox, const char *command, co
         *why = report.note;
         err = ERR_ENVIRONMENT;
     }
-    process_environment_free(environment);
+    sandbox_job_free_environment(environment);
     return err;
 }
 

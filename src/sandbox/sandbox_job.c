@@ -1,14 +1,19 @@
 #include "sandbox/sandbox_job.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "base/number.h"
@@ -273,4 +278,136 @@ bool sandbox_job_read(int argc, char **argv, struct sandbox_job *out)
     read_names(argv + ARGUMENTS, (int)hidden, out->rule.hidden);
     read_names(argv + ARGUMENTS + hidden, (int)common, out->rule.common);
     return true;
+}
+
+/* --- Environment --- */
+
+static const char *const kept[] = {
+    "PATH",         "LANG",       "LANGUAGE",        "TZ",
+    "TERM",         "PYENV_ROOT", "PYENV_VERSION",   "VIRTUAL_ENV",
+    "CONDA_PREFIX", "JAVA_HOME",  "LD_LIBRARY_PATH",
+};
+
+static const char *const added[] = {"USER=agent", "LOGNAME=agent"};
+
+static size_t name_length(const char *entry) { return strcspn(entry, "="); }
+
+static bool is_same_name(const char *a, const char *b)
+{
+    size_t length = name_length(a);
+    return length == name_length(b) && strncmp(a, b, length) == 0;
+}
+
+static bool is_kept(const char *entry)
+{
+    if (strncmp(entry, "LC_", 3) == 0) {
+        return true;
+    }
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+        if (is_same_name(entry, kept[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_name(const char *const *entries, const char *entry)
+{
+    for (; entries && *entries; entries++) {
+        if (is_same_name(*entries, entry)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static size_t length_of(const char *const *entries)
+{
+    size_t length = 0;
+    while (entries && entries[length]) {
+        length++;
+    }
+    return length;
+}
+
+static bool append(char **list, size_t *count, const char *entry)
+{
+    list[*count] = strdup(entry);
+    return list[*count] && ++*count;
+}
+
+char **sandbox_job_environment(bool is_sandboxed, const char *const *extra)
+{
+    const char *const *inherited = (const char *const *)environ;
+    enum { ADDED = sizeof added / sizeof added[0] };
+    size_t most = length_of(inherited) + length_of(extra) + ADDED + 1;
+    char **list = calloc(most, sizeof *list);
+    size_t count = 0;
+    bool is_done = list != NULL;
+    for (; is_done && inherited && *inherited; inherited++) {
+        if ((!is_sandboxed || is_kept(*inherited)) && !has_name(extra, *inherited)) {
+            is_done = append(list, &count, *inherited);
+        }
+    }
+    for (size_t i = 0; is_done && is_sandboxed && i < ADDED; i++) {
+        if (!has_name(extra, added[i])) {
+            is_done = append(list, &count, added[i]);
+        }
+    }
+    for (; is_done && extra && *extra; extra++) {
+        is_done = append(list, &count, *extra);
+    }
+    if (!is_done) {
+        sandbox_job_free_environment(list);
+        return NULL;
+    }
+    return list;
+}
+
+void sandbox_job_free_environment(char **environment)
+{
+    for (char **entry = environment; entry && *entry; entry++) {
+        free(*entry);
+    }
+    free(environment);
+}
+
+/* --- Terminal --- */
+
+static int make_plain(int fd)
+{
+    struct termios mode;
+    if (tcgetattr(fd, &mode) != 0) {
+        return -1;
+    }
+    cfmakeraw(&mode);
+    mode.c_lflag |= ICANON;
+    mode.c_cc[VEOF] = SANDBOX_JOB_TERMINAL_END;
+    mode.c_cc[VEOL] = _POSIX_VDISABLE;
+    mode.c_cc[VEOL2] = _POSIX_VDISABLE;
+    mode.c_cc[VERASE] = _POSIX_VDISABLE;
+    mode.c_cc[VKILL] = _POSIX_VDISABLE;
+    return tcsetattr(fd, TCSANOW, &mode);
+}
+
+enum err sandbox_job_open_terminal(int *our_end, int *program_end, struct note *why)
+{
+    int theirs = -1;
+    int ours = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (ours >= 0 && grantpt(ours) == 0 && unlockpt(ours) == 0) {
+        theirs = ioctl(ours, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    }
+    if (theirs < 0 || make_plain(theirs) != 0) {
+        note_set(why, "no pseudo-terminal: %s", strerror(errno));
+        if (theirs >= 0) {
+            close(theirs);
+        }
+        if (ours >= 0) {
+            close(ours);
+        }
+        return ERR_ENVIRONMENT;
+    }
+    *our_end = ours;
+    *program_end = theirs;
+    return ERR_NONE;
 }

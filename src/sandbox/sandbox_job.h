@@ -1,4 +1,5 @@
-/* sandbox_job: what plum asks the helper to run, and how: a list of arguments.
+/* sandbox_job: what plum asks the helper to run, and how: a list of arguments, an environment and,
+ * if the program needs one, a terminal.
  *
  * Arguments, because `ps` then shows what each helper is there for, and because the
  * environment of the helper can be exactly that of the program.
@@ -48,5 +49,18 @@ MUST_USE enum err sandbox_job_spawn(const struct sandbox_job *job, const char *h
 /* The helper's side: false when these arguments are not a job. If a program of other sources wrote
  * them, this one becomes that program, as when a new version was installed while plum runs. */
 bool sandbox_job_read(int argc, char **argv, struct sandbox_job *out);
+
+/* A sandboxed program gets only the variables that locate programs and set the language: the
+ * teacher's environment may contain passwords. `extra` is a list of "NAME=VALUE" that ends with
+ * NULL, or NULL; it overrides inherited variables. Free the result with
+ * sandbox_job_free_environment; NULL: no memory. */
+char **sandbox_job_environment(bool is_sandboxed, const char *const *extra);
+void sandbox_job_free_environment(char **environment);
+
+/* A pseudo-terminal, for a program that buffers its output when it writes to a pipe. Bytes pass
+ * unchanged in both directions, without echo. Input arrives line by line; SANDBOX_JOB_TERMINAL_END
+ * ends it. `program_end` is for the program. */
+enum { SANDBOX_JOB_TERMINAL_END = 4 };
+MUST_USE enum err sandbox_job_open_terminal(int *our_end, int *program_end, struct note *why);
 
 #endif

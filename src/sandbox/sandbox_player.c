@@ -202,11 +202,10 @@ static void forbid_and_watch_calls(const struct sandbox_player *player)
     if (forbid_calls(job, is_watched ? &listener : NULL, &why)) {
         fail(player, is_watched ? SANDBOX_WATCH : SANDBOX_SECCOMP, &why);
     }
-    if (is_watched && !sandbox_watch_send(player->watch, listener)) {
-        (void)sandbox_report_errno(&why, "cannot watch the program");
-        fail(player, SANDBOX_WATCH, &why);
-    }
     if (is_watched) {
+        const struct sandbox_report report = {
+            .kind = SANDBOX_READY, .listener = listener, .folder = -1};
+        sandbox_report_send(player->watch, &report);
         close(listener);
         close(player->watch);
     }

@@ -14,7 +14,7 @@ struct sandbox_player {
     int control;
     int listener; /* -1: none; handed out with the report that all is ready */
     int folder;   /* likewise */
-    int watch;    /* a socket to the supervisor, for sandbox_watch_send; -1: not watched */
+    int watch;    /* a socket to the supervisor, for the listener of its filter; -1: not watched */
 };
 
 /* Takes on every limit, reports SANDBOX_READY and executes the command; when something fails,

@@ -213,8 +213,8 @@ enum {
 
 struct filter {
     unsigned cases;
-    uint32_t answers[SANDBOX_SECCOMP_CALLS]; /* to each call, if no rule applies */
-    uint64_t rules[SANDBOX_SECCOMP_CALLS];   /* a bit for each of call_rules */
+    uint32_t answers[SANDBOX_WATCH_NUMBERS]; /* to each call, if no rule applies */
+    uint64_t rules[SANDBOX_WATCH_NUMBERS];   /* a bit for each of call_rules */
     struct sock_filter steps[MOST_STEPS];
     size_t count;
 };
@@ -283,43 +283,30 @@ static void add_rule(struct filter *filter, const struct call_rule *rule)
     }
 }
 
-/* The next of the names that is a call of this processor; NULL: there is none. */
-static const char *next_call(const char *names, int *call)
-{
-    for (size_t length; (length = strcspn(names, " ")) > 0;) {
-        char name[32];
-        snprintf(name, sizeof name, "%.*s", (int)length, names);
-        names += length + strspn(names + length, " ");
-        *call = seccomp_syscall_resolve_name(name);
-        if (*call >= 0) {
-            return names;
-        }
-    }
-    return NULL;
-}
-
 static void decide(struct filter *filter)
 {
     int number;
-    for (int call = 0; call < SANDBOX_SECCOMP_CALLS; call++) {
+    for (int call = 0; call < SANDBOX_WATCH_NUMBERS; call++) {
         filter->answers[call] = REFUSED;
     }
     for (size_t i = 0; i < COUNT(allowed_calls); i++) {
-        for (const char *rest = allowed_calls[i]; (rest = next_call(rest, &number));) {
+        for (const char *rest = allowed_calls[i];
+             (rest = sandbox_watch_next_call(rest, &number));) {
             filter->answers[number] = SECCOMP_RET_ALLOW;
         }
     }
     for (size_t i = 0; i < sandbox_watch_call_count; i++) {
         const struct watched_call *call = &sandbox_watch_calls[i];
-        if (call->number >= 0 && !call->is_partial &&
-            (call->error || (filter->cases & SANDBOX_IS_WATCHED))) {
-            filter->answers[call->number] = answer_of(filter, RECORDED | call->error);
+        bool applies = !call->is_partial && (call->error || (filter->cases & SANDBOX_IS_WATCHED));
+        for (const char *rest = call->names;
+             applies && (rest = sandbox_watch_next_call(rest, &number));) {
+            filter->answers[number] = answer_of(filter, RECORDED | call->error);
         }
     }
     for (size_t i = 0; i < COUNT(call_rules); i++) {
         bool applies = !call_rules[i].cases || (filter->cases & call_rules[i].cases);
         for (const char *rest = call_rules[i].calls;
-             applies && (rest = next_call(rest, &number));) {
+             applies && (rest = sandbox_watch_next_call(rest, &number));) {
             filter->rules[number] |= UINT64_C(1) << i;
         }
     }
@@ -329,9 +316,9 @@ static void decide(struct filter *filter)
  * number when it is loaded, to find what it need not ask. */
 static void add_calls(struct filter *filter)
 {
-    for (int call = 0; call < SANDBOX_SECCOMP_CALLS;) {
+    for (int call = 0; call < SANDBOX_WATCH_NUMBERS;) {
         int end = call + 1;
-        while (end < SANDBOX_SECCOMP_CALLS && !filter->rules[call] && !filter->rules[end] &&
+        while (end < SANDBOX_WATCH_NUMBERS && !filter->rules[call] && !filter->rules[end] &&
                filter->answers[end] == filter->answers[call]) {
             end++;
         }

@@ -34,8 +34,7 @@ enum sandbox_seccomp_case {
  * sandbox_watch.h wait for its answers: *listener is then a descriptor that closes at exec. */
 MUST_USE enum err sandbox_seccomp_apply(unsigned cases, int *listener, struct note *why);
 
-/* Whether the call of this processor is in the list, and whatever its arguments are. */
-enum { SANDBOX_SECCOMP_CALLS = 512 }; /* the numbers are below */
+/* Whether the call of this processor is in the list; its arguments may be refused. */
 bool sandbox_seccomp_allows(int call);
 
 #endif

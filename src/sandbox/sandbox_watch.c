@@ -302,23 +302,6 @@ static void note_opening(struct sandbox_watch *watch, const struct seccomp_notif
     }
 }
 
-static void note_open(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    const __u64 *args = question->data.args;
-    note_opening(watch, question, AT_FDCWD, args[0], args[1]);
-}
-
-static void note_creat(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    note_opening(watch, question, AT_FDCWD, question->data.args[0], O_CREAT | O_WRONLY);
-}
-
-static void note_openat(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    const __u64 *args = question->data.args;
-    note_opening(watch, question, (int)args[0], args[1], args[2]);
-}
-
 static void note_openat2(struct sandbox_watch *watch, const struct seccomp_notif *question)
 {
     const __u64 *args = question->data.args;
@@ -328,66 +311,23 @@ static void note_openat2(struct sandbox_watch *watch, const struct seccomp_notif
     }
 }
 
-static void note_change(struct sandbox_watch *watch, const struct seccomp_notif *question,
-                        int folder, uint64_t path_address)
+static void note_paths(struct sandbox_watch *watch, const struct seccomp_notif *question,
+                       const char *paths)
 {
-    char path[PATH_MAX];
-    if (read_path((pid_t)question->pid, folder, path_address, path)) {
-        note_writing(watch, question, path);
+    for (const char *at = paths; *at; at += *at == ' ') {
+        uint64_t flags = *at++ == 'w' ? O_WRONLY : O_RDONLY;
+        int folder = AT_FDCWD;
+        int argument = *at++ - '0';
+        if (*at && *at != ' ' && *at != 'f') {
+            folder = (int)question->data.args[argument];
+            argument = *at++ - '0';
+        }
+        if (*at == 'f') {
+            flags = question->data.args[argument + 1];
+            at++;
+        }
+        note_opening(watch, question, folder, question->data.args[argument], flags);
     }
-}
-
-/* unlink, rmdir, mkdir, mknod, truncate: the path is the first argument. */
-static void note_first(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    note_change(watch, question, AT_FDCWD, question->data.args[0]);
-}
-
-/* unlinkat, mkdirat, mknodat */
-static void note_first_at(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    note_change(watch, question, (int)question->data.args[0], question->data.args[1]);
-}
-
-/* rename removes one and makes the other. */
-static void note_rename(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    note_change(watch, question, AT_FDCWD, question->data.args[0]);
-    note_change(watch, question, AT_FDCWD, question->data.args[1]);
-}
-
-static void note_renameat(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    note_change(watch, question, (int)question->data.args[0], question->data.args[1]);
-    note_change(watch, question, (int)question->data.args[2], question->data.args[3]);
-}
-
-/* A second name for a file: to read it under that name is what it is for. */
-static void note_target(struct sandbox_watch *watch, const struct seccomp_notif *question,
-                        int folder, uint64_t path_address)
-{
-    char path[PATH_MAX];
-    if (read_path((pid_t)question->pid, folder, path_address, path)) {
-        note_reading(watch, question, path);
-    }
-}
-
-static void note_link(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    note_target(watch, question, AT_FDCWD, question->data.args[0]);
-    note_change(watch, question, AT_FDCWD, question->data.args[1]);
-}
-
-static void note_linkat(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    note_target(watch, question, (int)question->data.args[0], question->data.args[1]);
-    note_change(watch, question, (int)question->data.args[2], question->data.args[3]);
-}
-
-static void note_symlinkat(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    note_target(watch, question, AT_FDCWD, question->data.args[0]);
-    note_change(watch, question, (int)question->data.args[1], question->data.args[2]);
 }
 
 static void note_address(struct sandbox_watch *watch, const struct seccomp_notif *question,
@@ -495,126 +435,54 @@ static void note_unshare(struct sandbox_watch *watch, const struct seccomp_notif
     }
 }
 
-/* Not in the list, because ordinary libraries try them: memfd_create, io_uring, shmget, kcmp, the
+/* A second name for a file counts as reading it: that is what the name is for.
+ * Not in the list, because ordinary libraries try them: memfd_create, io_uring, shmget, kcmp, the
  * memory policies, Unix and netlink sockets, sched_setaffinity. */
 const struct watched_call sandbox_watch_calls[] = {
-    {SCMP_SYS(open), 0, false, note_open},
-    {SCMP_SYS(creat), 0, false, note_creat},
-    {SCMP_SYS(openat), 0, false, note_openat},
-    {SCMP_SYS(openat2), 0, false, note_openat2},
-    {SCMP_SYS(unlink), 0, false, note_first},
-    {SCMP_SYS(rmdir), 0, false, note_first},
-    {SCMP_SYS(mkdir), 0, false, note_first},
-    {SCMP_SYS(mknod), 0, false, note_first},
-    {SCMP_SYS(truncate), 0, false, note_first},
-    {SCMP_SYS(unlinkat), 0, false, note_first_at},
-    {SCMP_SYS(mkdirat), 0, false, note_first_at},
-    {SCMP_SYS(mknodat), 0, false, note_first_at},
-    {SCMP_SYS(rename), 0, false, note_rename},
-    {SCMP_SYS(renameat), 0, false, note_renameat},
-    {SCMP_SYS(renameat2), 0, false, note_renameat},
-    {SCMP_SYS(link), 0, false, note_link},
-    {SCMP_SYS(symlink), 0, false, note_link},
-    {SCMP_SYS(linkat), 0, false, note_linkat},
-    {SCMP_SYS(symlinkat), 0, false, note_symlinkat},
-    {SCMP_SYS(connect), 0, false, note_connect},
-    {SCMP_SYS(sendto), 0, true, note_sendto},
-    {SCMP_SYS(kill), 0, false, note_kill},
-    {SCMP_SYS(tkill), 0, false, note_kill},
-    {SCMP_SYS(tgkill), 0, false, note_tgkill},
-    {SCMP_SYS(rt_sigqueueinfo), 0, false, note_kill},
-    {SCMP_SYS(rt_tgsigqueueinfo), 0, false, note_tgkill},
-    {SCMP_SYS(pidfd_open), 0, false, note_first_process},
-    {SCMP_SYS(socket), EAFNOSUPPORT, true, note_socket},
-    {SCMP_SYS(clone), EPERM, true, note_system},
-    {SCMP_SYS(ioctl), EPERM, true, note_system},
-    /* other processes */
-    {SCMP_SYS(ptrace), EPERM, false, note_ptrace},
-    {SCMP_SYS(process_vm_readv), EPERM, false, note_first_process},
-    {SCMP_SYS(process_vm_writev), EPERM, false, note_first_process},
-    /* file systems */
-    {SCMP_SYS(mount), EPERM, false, note_system},
-    {SCMP_SYS(umount), EPERM, false, note_system},
-    {SCMP_SYS(umount2), EPERM, false, note_system},
-    {SCMP_SYS(pivot_root), EPERM, false, note_system},
-    {SCMP_SYS(chroot), EPERM, false, note_system},
-    {SCMP_SYS(open_tree), EPERM, false, note_system},
-    {SCMP_SYS(move_mount), EPERM, false, note_system},
-    {SCMP_SYS(mount_setattr), EPERM, false, note_system},
-    {SCMP_SYS(fsopen), EPERM, false, note_system},
-    {SCMP_SYS(fsmount), EPERM, false, note_system},
-    {SCMP_SYS(fspick), EPERM, false, note_system},
-    {SCMP_SYS(open_by_handle_at), EPERM, false, note_system},
-    {SCMP_SYS(swapon), EPERM, false, note_system},
-    {SCMP_SYS(swapoff), EPERM, false, note_system},
-    /* namespaces */
-    {SCMP_SYS(unshare), EPERM, false, note_unshare},
-    {SCMP_SYS(setns), EPERM, false, note_system},
-    /* keys */
-    {SCMP_SYS(add_key), EPERM, false, note_system},
-    {SCMP_SYS(keyctl), EPERM, false, note_system},
-    {SCMP_SYS(request_key), EPERM, false, note_system},
-    /* the kernel itself */
-    {SCMP_SYS(bpf), EPERM, false, note_system},
-    {SCMP_SYS(kexec_load), EPERM, false, note_system},
-    {SCMP_SYS(kexec_file_load), EPERM, false, note_system},
-    {SCMP_SYS(init_module), EPERM, false, note_system},
-    {SCMP_SYS(finit_module), EPERM, false, note_system},
-    {SCMP_SYS(delete_module), EPERM, false, note_system},
-    {SCMP_SYS(iopl), EPERM, false, note_system},
-    {SCMP_SYS(ioperm), EPERM, false, note_system},
-    {SCMP_SYS(syslog), EPERM, false, note_system},
-    {SCMP_SYS(acct), EPERM, false, note_system},
-    {SCMP_SYS(reboot), EPERM, false, note_system},
-    {SCMP_SYS(vhangup), EPERM, false, note_system},
-    {SCMP_SYS(sethostname), EPERM, false, note_system},
-    {SCMP_SYS(setdomainname), EPERM, false, note_system},
-    {SCMP_SYS(settimeofday), EPERM, false, note_system},
-    {SCMP_SYS(clock_settime), EPERM, false, note_system},
+    {"open", 0, false, NULL, "r0f"},
+    {"openat", 0, false, NULL, "r01f"},
+    {"openat2", 0, false, note_openat2, NULL},
+    {"creat unlink rmdir mkdir mknod truncate", 0, false, NULL, "w0"},
+    {"unlinkat mkdirat mknodat", 0, false, NULL, "w01"},
+    {"rename", 0, false, NULL, "w0 w1"},
+    {"renameat renameat2", 0, false, NULL, "w01 w23"},
+    {"link symlink", 0, false, NULL, "r0 w1"},
+    {"linkat", 0, false, NULL, "r01 w23"},
+    {"symlinkat", 0, false, NULL, "r0 w12"},
+    {"connect", 0, false, note_connect, NULL},
+    {"sendto", 0, true, note_sendto, NULL},
+    {"kill tkill rt_sigqueueinfo", 0, false, note_kill, NULL},
+    {"tgkill rt_tgsigqueueinfo", 0, false, note_tgkill, NULL},
+    {"pidfd_open", 0, false, note_first_process, NULL},
+    {"socket", EAFNOSUPPORT, true, note_socket, NULL},
+    {"clone ioctl", EPERM, true, note_system, NULL},
+    {"ptrace", EPERM, false, note_ptrace, NULL},
+    {"process_vm_readv process_vm_writev", EPERM, false, note_first_process, NULL},
+    {"unshare", EPERM, false, note_unshare, NULL},
+    /* file systems, namespaces, keys, the kernel itself */
+    {"mount umount umount2 pivot_root chroot open_tree move_mount mount_setattr fsopen fsmount "
+     "fspick open_by_handle_at swapon swapoff setns add_key keyctl request_key bpf kexec_load "
+     "kexec_file_load init_module finit_module delete_module iopl ioperm syslog acct reboot "
+     "vhangup sethostname setdomainname settimeofday clock_settime",
+     EPERM, false, note_system, NULL},
 };
 
 const size_t sandbox_watch_call_count = sizeof sandbox_watch_calls / sizeof sandbox_watch_calls[0];
 
-/* --- The listener's way --- */
+/* --- The listener --- */
 
-union listener_rights {
-    struct cmsghdr align;
-    char bytes[CMSG_SPACE(sizeof(int))];
-};
-
-bool sandbox_watch_send(int socket, int listener)
+const char *sandbox_watch_next_call(const char *names, int *number)
 {
-    char byte = 0;
-    union listener_rights rights = {0};
-    struct iovec part = {&byte, sizeof byte};
-    struct msghdr header = {.msg_iov = &part,
-                            .msg_iovlen = 1,
-                            .msg_control = rights.bytes,
-                            .msg_controllen = sizeof rights.bytes};
-    struct cmsghdr *item = CMSG_FIRSTHDR(&header);
-    item->cmsg_level = SOL_SOCKET;
-    item->cmsg_type = SCM_RIGHTS;
-    item->cmsg_len = CMSG_LEN(sizeof(int));
-    memcpy(CMSG_DATA(item), &listener, sizeof listener);
-    return sendmsg(socket, &header, MSG_NOSIGNAL) == (ssize_t)sizeof byte;
-}
-
-static int receive_listener(int socket)
-{
-    char byte;
-    union listener_rights rights;
-    struct iovec part = {&byte, sizeof byte};
-    struct msghdr header = {.msg_iov = &part,
-                            .msg_iovlen = 1,
-                            .msg_control = rights.bytes,
-                            .msg_controllen = sizeof rights.bytes};
-    int listener = -1;
-    ssize_t count = recvmsg(socket, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    struct cmsghdr *item = count > 0 ? CMSG_FIRSTHDR(&header) : NULL;
-    if (item && item->cmsg_type == SCM_RIGHTS) {
-        memcpy(&listener, CMSG_DATA(item), sizeof listener);
+    for (size_t length; (length = strcspn(names, " ")) > 0;) {
+        char name[32];
+        snprintf(name, sizeof name, "%.*s", (int)length, names);
+        names += length + strspn(names + length, " ");
+        *number = seccomp_syscall_resolve_name(name);
+        if (*number >= 0 && *number < SANDBOX_WATCH_NUMBERS) {
+            return names;
+        }
     }
-    return listener;
+    return NULL;
 }
 
 void sandbox_watch_init(struct sandbox_watch *watch, const struct sandbox_job *job, int socket)
@@ -624,12 +492,22 @@ void sandbox_watch_init(struct sandbox_watch *watch, const struct sandbox_job *j
                                     .listener = -1,
                                     .left_ns = FIRST_MS * CLOCK_NS_PER_MS,
                                     .filled_ns = clock_now_ns()};
+    for (size_t i = 0; i < sandbox_watch_call_count; i++) {
+        int number;
+        for (const char *rest = sandbox_watch_calls[i].names;
+             (rest = sandbox_watch_next_call(rest, &number));) {
+            watch->calls[number] = &sandbox_watch_calls[i];
+        }
+    }
 }
 
 /* Closing the listener without an answer makes every watched call fail: the program cannot run. */
 static void open_listener(struct sandbox_watch *watch)
 {
-    watch->listener = receive_listener(watch->socket);
+    struct sandbox_report report;
+    bool is_over = false;
+    watch->listener =
+        sandbox_report_receive(watch->socket, &report, &is_over) ? report.listener : -1;
     close_fd(&watch->socket);
     if (watch->listener >= 0 && seccomp_notify_alloc(&watch->question, &watch->answer) != 0) {
         close_fd(&watch->listener);
@@ -666,16 +544,6 @@ int sandbox_watch_source(struct sandbox_watch *watch, int *limit_ms)
     return watch->listener;
 }
 
-static const struct watched_call *find_call(const struct seccomp_data *data)
-{
-    for (size_t i = 0; i < sandbox_watch_call_count; i++) {
-        if (sandbox_watch_calls[i].number == data->nr) {
-            return &sandbox_watch_calls[i];
-        }
-    }
-    return NULL;
-}
-
 static void send_row(struct sandbox_watch *watch, int row, int control)
 {
     struct sandbox_report report = {.kind = SANDBOX_VIOLATION,
@@ -710,7 +578,9 @@ static void answer_call(struct sandbox_watch *watch, int control)
     if (seccomp_notify_receive(watch->listener, watch->question) != 0) {
         return; /* the program was killed, or a signal has interrupted its call */
     }
-    const struct watched_call *call = find_call(&watch->question->data);
+    const int number = watch->question->data.nr;
+    const struct watched_call *call =
+        number >= 0 && number < SANDBOX_WATCH_NUMBERS ? watch->calls[number] : NULL;
     *watch->answer = (struct seccomp_notif_resp){.id = watch->question->id};
     if (!call || call->error) {
         watch->answer->error = call ? -call->error : -EPERM;
@@ -721,7 +591,9 @@ static void answer_call(struct sandbox_watch *watch, int control)
     }
     int64_t end_ns = clock_now_ns() + DOUBT_MS * CLOCK_NS_PER_MS;
     watch->is_in_doubt = false;
-    if (call && (call->error || watch->hostile < MOST_HOSTILE)) {
+    if (call && call->paths && watch->hostile < MOST_HOSTILE) {
+        note_paths(watch, watch->question, call->paths);
+    } else if (call && call->note && (call->error || watch->hostile < MOST_HOSTILE)) {
         call->note(watch, watch->question);
     }
     for (int row = 0; row < watch->list.count; row++) {

@@ -28,27 +28,34 @@ struct sandbox_watch;
 
 /* --- In the process that becomes the program: which calls the filter reports. --- */
 
+enum { SANDBOX_WATCH_NUMBERS = 512 }; /* of calls: all are below */
+
 struct watched_call {
-    int number;      /* SCMP_SYS() */
+    const char *names;
     int error;       /* the sandbox refuses it with this errno; 0: the kernel decides */
     bool is_partial; /* only calls with certain arguments are refused or reported: sandbox_seccomp
                         has the rules */
     void (*note)(struct sandbox_watch *, const struct seccomp_notif *);
+    /* Instead: each path that it reads or writes, with the numbers of its arguments. "w0" is
+     * argument 0; "r12f" is argument 2, from the folder 1 on, with flags in the next argument. */
+    const char *paths;
 };
 
 extern const struct watched_call sandbox_watch_calls[];
 extern const size_t sandbox_watch_call_count;
 
-/* Hands the filter's listener to the supervisor. False, with errno: it could not be sent. */
-bool sandbox_watch_send(int socket, int listener);
+/* The names after the next one that is a call of this processor, whose number is *number then;
+ * NULL: there is none. */
+const char *sandbox_watch_next_call(const char *names, int *number);
 
 /* --- In the supervisor. --- */
 
 struct sandbox_watch {
     struct watch_rules rules;
+    const struct watched_call *calls[SANDBOX_WATCH_NUMBERS];
     pid_t seeker;     /* looks for a file, or did; 0: none */
     bool is_in_doubt; /* the call that is looked at counts only if a hidden file exists */
-    int socket;       /* where the listener comes from; -1: no more */
+    int socket;       /* where a report with the filter's listener comes from; -1: no more */
     int listener;     /* -1: not here yet, or the program has ended */
     struct seccomp_notif *question;
     struct seccomp_notif_resp *answer;
