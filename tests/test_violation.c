@@ -486,11 +486,12 @@ static int64_t processor_time_of(int process)
     return strtoll(text, NULL, 10);
 }
 
-/* The supervisor's time is not the program's: it is limited, whatever the program asks. */
+/* The supervisor's time is not the program's: it is limited to 5 %, whatever the program asks. It
+ * also measures the program. */
 static void paths_that_take_long_to_follow_take_little_time_of_others(void **state)
 {
     (void)state;
-    enum { RUNNING_MS = 2500, FIRST_MS = 200, MOST_PERCENT = 8 };
+    enum { RUNNING_MS = 2500, FIRST_MS = 200, MOST_PERCENT = 12 };
     skip_without_watch();
     struct process_spec spec = run_spec("./attempt 100000000 read-long /home");
     spec.folder = in_class("team1");
