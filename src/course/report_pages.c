@@ -46,15 +46,15 @@ static int read_number(const char *text)
  * before. */
 static int find_pages(const char *output)
 {
-    static const char name[] = "\nPages:";
-    const char *last = NULL;
-    for (const char *at = output; (at = strstr(at, name)); at++) {
-        last = at + strlen(name);
+    static const char name[] = "Pages:";
+    int pages = -1;
+    for (const char *line = output; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, name, sizeof name - 1) == 0) {
+            pages = read_number(line + sizeof name - 1);
+        }
     }
-    if (!last && strncmp(output, name + 1, strlen(name + 1)) == 0) {
-        last = output + strlen(name + 1);
-    }
-    return last ? read_number(last) : -1;
+    return pages;
 }
 
 static int count_pdf(const char *folder, const char *name, const struct sandbox *sandbox,

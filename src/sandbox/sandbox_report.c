@@ -2,22 +2,12 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 enum { MOST_FDS = 2 };
-
-/* The descriptors are sent next to the message, which only contains which of them there are. */
-struct report_message {
-    int kind;
-    int value;
-    int error;
-    bool has_listener;
-    bool has_folder;
-    struct note note;
-    struct violation violation;
-};
 
 union rights {
     struct cmsghdr align;
@@ -38,24 +28,16 @@ static void attach(struct msghdr *header, union rights *rights, const int *fds, 
 
 void sandbox_report_send(int control, const struct sandbox_report *report)
 {
-    struct report_message message = {
-        .kind = (int)report->kind,
-        .value = report->value,
-        .error = report->error,
-        .has_listener = report->listener >= 0,
-        .has_folder = report->folder >= 0,
-        .note = report->note,
-        .violation = report->violation,
-    };
-    struct iovec part = {&message, sizeof message};
+    /* The descriptors are sent next to it; it itself only shows which of them there are. */
+    struct iovec part = {(void *)(uintptr_t)report, sizeof *report};
     struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1};
     union rights rights;
     int fds[MOST_FDS];
     size_t count = 0;
-    if (message.has_listener) {
+    if (report->listener >= 0) {
         fds[count++] = report->listener;
     }
-    if (message.has_folder) {
+    if (report->folder >= 0) {
         fds[count++] = report->folder;
     }
     if (count > 0) {
@@ -114,8 +96,8 @@ static void refuse_rest(struct sandbox_report *report)
 
 bool sandbox_report_receive(int control, struct sandbox_report *out, bool *is_over)
 {
-    struct report_message message;
-    struct iovec part = {&message, sizeof message};
+    struct sandbox_report report;
+    struct iovec part = {&report, sizeof report};
     union rights rights;
     struct msghdr header = {
         .msg_iov = &part,
@@ -127,23 +109,17 @@ bool sandbox_report_receive(int control, struct sandbox_report *out, bool *is_ov
     do {
         count = recvmsg(control, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     } while (count < 0 && errno == EINTR);
-    if (count != (ssize_t)sizeof message) {
+    if (count != (ssize_t)sizeof report) {
         *is_over = count >= 0 || errno != EAGAIN;
         return false;
     }
     int fds[MOST_FDS] = {-1, -1};
     size_t given = detach(&header, fds);
     size_t used = 0;
-    *out = (struct sandbox_report){
-        .kind = (enum sandbox_report_kind)message.kind,
-        .value = message.value,
-        .error = message.error,
-        .note = message.note,
-        .violation = message.violation,
-    };
-    out->listener = message.has_listener && used < given ? fds[used++] : -1;
-    out->folder = message.has_folder && used < given ? fds[used++] : -1;
-    if (used < (size_t)message.has_listener + (size_t)message.has_folder) {
+    *out = report;
+    out->listener = report.listener >= 0 && used < given ? fds[used++] : -1;
+    out->folder = report.folder >= 0 && used < given ? fds[used++] : -1;
+    if (used < (size_t)(report.listener >= 0) + (size_t)(report.folder >= 0)) {
         refuse_rest(out);
     }
     *is_over = false;
