@@ -219,5 +219,5 @@ void annotation_write(const struct annotation *annotation, char out[ANNOTATION_B
     if (annotation->has_fault) {
         snprintf(at, (size_t)(end - at), " fault=%s", fault_name(annotation->fault));
     }
-    memcpy(out, text + 1, strlen(text));
+    snprintf(out, ANNOTATION_BYTES, "%s", text + 1);
 }
