@@ -537,6 +537,36 @@ static void missing_namespaces_are_reported_with_advice(void **state)
     }
 }
 
+static void expect_setting(const char *name, const char *value, const char *advice)
+{
+    char path[96];
+    snprintf(path, sizeof path, "settings/%s", name);
+    write_file(in_class(path), 0644, value);
+    const char *found = sandbox_identity_setting(in_class("settings"));
+    assert_true(advice ? found && strstr(found, advice) : !found);
+}
+
+static void the_setting_that_forbids_namespaces_is_named(void **state)
+{
+    (void)state;
+    static const char *const folders[] = {
+        "settings",          "settings/sys",  "settings/sys/kernel",
+        "settings/sys/user", "settings/self", "settings/self/attr"};
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        mkdir(in_class(folders[i]), 0755);
+    }
+    assert_null(sandbox_identity_setting(in_class("settings")));
+    expect_setting("sys/kernel/apparmor_restrict_unprivileged_userns", "1\n",
+                   "sysctl kernel.apparmor_restrict_unprivileged_userns=0");
+    expect_setting("self/attr/current", "unconfined\n", "make deb");
+    expect_setting("self/attr/current", "plum (unconfined)\n", NULL);
+    expect_setting("sys/kernel/unprivileged_userns_clone", "1\n", NULL);
+    expect_setting("sys/kernel/unprivileged_userns_clone", "0\n",
+                   "sysctl kernel.unprivileged_userns_clone=1");
+    expect_setting("sys/user/max_user_namespaces", "96365\n", "unprivileged_userns_clone");
+    expect_setting("sys/user/max_user_namespaces", "0\n", "sysctl user.max_user_namespaces=");
+}
+
 static void dangerous_calls_are_refused(void **state)
 {
     (void)state;
@@ -1108,6 +1138,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(no_socket_outside_is_reached),
         cmocka_unit_test(no_other_process_is_signalled),
         cmocka_unit_test(killing_all_processes_kills_only_the_agent),
+        cmocka_unit_test(the_setting_that_forbids_namespaces_is_named),
         cmocka_unit_test(missing_namespaces_are_reported_with_advice),
         cmocka_unit_test(dangerous_calls_are_refused),
         cmocka_unit_test(a_call_for_another_kind_of_program_ends_it_with_a_sentence),

@@ -4,9 +4,10 @@
 # usage: tools/deb.sh PLUM FOLDER        PLUM: the program, as make builds it
 #
 # Writes FOLDER/plum-arena_VERSION_ARCHITECTURE.deb. Debian has another program called plum, so
-# the package has another name and cannot be installed with that one. The same program makes the
-# same package, byte by byte. Then installs, uses and removes it in a bare root of this machine's
-# Debian, if root calls it. Needs dpkg-dev and binutils.
+# the package has another name and cannot be installed with that one. tools/debian has its scripts
+# and its AppArmor profile. The same program makes the same package, byte by byte. Then installs,
+# uses and removes it in a bare root of this machine's Debian, if root calls it. Needs dpkg-dev and
+# binutils.
 set -eu
 plum=$(realpath "$1")
 folder=$(realpath "$2")
@@ -42,6 +43,7 @@ for kit in src/games/*/kit; do
     cp -R "$kit" "$root/usr/share/plum/kits/$(basename "$(dirname "$kit")")"
 done
 find "$root/usr/share/plum" -name __pycache__ -exec rm -rf {} +
+cp tools/debian/apparmor "$root/usr/share/plum/apparmor"
 cp -R README.md CHANGELOG.md docs "$documents"
 ln -s ../../plum/clients "$documents/clients"
 {
@@ -63,6 +65,9 @@ chmod -R u=rwX,go=rX "$root"
 mkdir "$root/DEBIAN"
 printf 'Source: %s\n\nPackage: %s\nArchitecture: any\n' "$name" "$name" >"$scratch/debian/control"
 depends=$(cd "$scratch" && dpkg-shlibdeps -O "debian/$name/usr/bin/plum" | sed -n 's/^shlibs:Depends=//p')
+
+install -m 755 tools/debian/postinst tools/debian/prerm "$root/DEBIAN"
+install -m 644 tools/debian/triggers "$root/DEBIAN"
 
 (cd "$root" && find usr -type f | LC_ALL=C sort | xargs -d '\n' md5sum) >"$root/DEBIAN/md5sums"
 cat >"$root/DEBIAN/control" <<CONTROL

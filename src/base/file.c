@@ -1,8 +1,10 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 char *file_read_head(const char *path, size_t most, size_t *size)
 {
@@ -22,6 +24,19 @@ char *file_read_head(const char *path, size_t most, size_t *size)
     }
     errno = error;
     return bytes;
+}
+
+ssize_t file_read_kernel(const char *path, char *out, size_t room)
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = descriptor >= 0 ? read(descriptor, out, room - 1) : -1;
+    int error = errno;
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    out[length > 0 ? length : 0] = '\0';
+    errno = error;
+    return length;
 }
 
 bool file_write(const char *path, const char *mode, const void *bytes, size_t size)

@@ -15,6 +15,7 @@
 #include "base/err.h"
 #include "base/folder.h"
 #include "sandbox/sandbox_cgroup.h"
+#include "sandbox/sandbox_identity.h"
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_neighbours.h"
 #include "sandbox/sandbox_programs.h"
@@ -124,7 +125,7 @@ static void append(struct note *list, const char *reason)
 {
     size_t length = strlen(list->text);
     if (*reason) {
-        snprintf(list->text + length, sizeof list->text - length, "%s%.160s", length ? "; " : "",
+        snprintf(list->text + length, sizeof list->text - length, "%s%.220s", length ? "; " : "",
                  reason);
     }
 }
@@ -159,8 +160,11 @@ static enum err find_features(struct sandbox *sandbox, struct note *reasons, str
                                                    : "a program did not run in it");
             return ERR_ENVIRONMENT;
         }
+        const char *setting = (missing & SANDBOX_NAMESPACES) && geteuid() != 0
+                                  ? sandbox_identity_setting("/proc")
+                                  : NULL;
         if (missing & ~replaceable) {
-            append(reasons, report.note.text);
+            append(reasons, setting ? setting : report.note.text);
         }
         features &= ~missing;
         if (!(features & SANDBOX_NAMESPACES)) {

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <limits.h>
 #include <sched.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +18,7 @@
 
 #include <linux/capability.h>
 
+#include "base/file.h"
 #include "sandbox/sandbox_report.h"
 
 static bool write_own(int proc, const char *name, const char *text)
@@ -132,6 +134,44 @@ const char *sandbox_identity_refusal(int error)
     default:
         return strerror(error);
     }
+}
+
+static void read_setting(const char *proc, const char *name, char *out, size_t room)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", proc, name);
+    (void)file_read_kernel(path, out, room);
+}
+
+const char *sandbox_identity_setting(const char *proc)
+{
+    static const struct {
+        const char *name;
+        char forbids;
+        const char *advice;
+    } settings[] = {
+        {"sys/user/max_user_namespaces", '0',
+         "user.max_user_namespaces is 0; as root: sysctl user.max_user_namespaces=10000"},
+        {"sys/kernel/unprivileged_userns_clone", '0',
+         "kernel.unprivileged_userns_clone is 0; as root: sysctl "
+         "kernel.unprivileged_userns_clone=1"},
+        {"sys/kernel/apparmor_restrict_unprivileged_userns", '1',
+         "kernel.apparmor_restrict_unprivileged_userns is 1, and this plum has no AppArmor "
+         "profile; install the package of 'make deb', or as root: sysctl "
+         "kernel.apparmor_restrict_unprivileged_userns=0"},
+    };
+    char text[64];
+    read_setting(proc, "self/attr/current", text, sizeof text);
+    bool has_profile = strncmp(text, "plum ", strlen("plum ")) == 0;
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        bool is_of_apparmor = settings[i].forbids == '1';
+        read_setting(proc, settings[i].name, text, sizeof text);
+        if (text[0] == settings[i].forbids && strchr("\n", text[1]) &&
+            !(is_of_apparmor && has_profile)) {
+            return settings[i].advice;
+        }
+    }
+    return NULL;
 }
 
 /* The namespace must be made with a right of root, which some machines demand, by the user,

@@ -36,6 +36,10 @@ void sandbox_identity_limit_quotas(int proc, int inotify_instances);
 /* Why the kernel refused a namespace, in words; `error` is an errno. */
 const char *sandbox_identity_refusal(int error);
 
+/* Which setting of this machine forbids an ordinary user to make namespaces, and the command that
+ * helps; NULL: none that is known. `proc` is /proc. */
+const char *sandbox_identity_setting(const char *proc);
+
 /* Gives up every capability and all ways to get one back. */
 MUST_USE enum err sandbox_identity_drop_capabilities(struct note *why);
 

@@ -38,6 +38,23 @@ match hop 'tcp:7:mine/Sample'
 plum new reversi python snake --team 8 >/dev/null
 match reversi 'tcp:8:python3 snake/Sample.py'
 
+# The profile is active where the parser knows it, and only there: also where AppArmor is installed later.
+profile=/etc/apparmor.d/$name
+[ ! -e "$profile" ] || fail "there is an AppArmor profile without AppArmor"
+DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends apparmor >"$scratch/log" 2>&1 || {
+    cat "$scratch/log"
+    fail "apparmor cannot be installed"
+}
+is_active=no
+[ ! -e "$profile" ] || is_active=yes
+case $(apparmor_parser --version) in
+*' version '[0-3].*) [ "$is_active" = no ] || fail "a profile that this AppArmor does not know is active" ;;
+*)
+    [ "$is_active" = yes ] || fail "the AppArmor profile is not active"
+    apparmor_parser --skip-kernel-load --skip-cache "$profile" || fail "the AppArmor profile is wrong"
+    ;;
+esac
+
 dpkg -L "$name" >files
 for file in bin/plum libexec/plum/plum-helper share/man/man1/plum.1.gz share/bash-completion/completions/plum \
     "share/doc/$name/docs/commands.md" "share/doc/$name/copyright" share/plum/clients/README.md; do
@@ -56,4 +73,5 @@ done <files
 for folder in "share/doc/$name" share/plum libexec/plum; do
     [ ! -e "/usr/$folder" ] || fail "/usr/$folder is still there"
 done
+[ ! -e "$profile" ] || fail "$profile is still there"
 echo "deb: installed, used and removed on Debian $(cat /etc/debian_version)"
