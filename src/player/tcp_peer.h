@@ -1,6 +1,6 @@
 /* tcp_peer: which socket of this machine is the other end of a connection.
  *
- * Knows nothing of processes: see sandbox/process_socket.h for the one that holds it.
+ * Knows nothing of processes: see sandbox/process_tree.h for the one that holds it.
  */
 #ifndef PLAYER_TCP_PEER_H
 #define PLAYER_TCP_PEER_H

@@ -20,7 +20,7 @@
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_neighbours.h"
 #include "sandbox/sandbox_report.h"
-#include "sandbox/process_socket.h"
+#include "sandbox/process_tree.h"
 #include "sandbox/program_file.h"
 #include "sandbox/process_usage.h"
 #include "sandbox/process_wait.h"
@@ -829,7 +829,7 @@ int64_t process_waited_ns(struct process *process)
 
 bool process_has_socket(const struct process *process, uint64_t inode)
 {
-    return !process->has_exited && process_socket_is_held(process->helper, inode);
+    return !process->has_exited && process_tree_holds_socket(process->helper, inode);
 }
 
 int64_t process_output_bytes(const struct process *process) { return process->output_bytes; }

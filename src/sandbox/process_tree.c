@@ -1,7 +1,7 @@
 #include "sandbox/process_tree.h"
 
 #include <dirent.h>
-#include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,9 +11,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 enum {
     CHILDREN_BYTES = 4096,
     MAX_LOOKS = 20,
+    FIRST_ROOM = 64,
+    BLOCK_BYTES = 512, /* what st_blocks counts */
+    /* For a socket: */
+    MAX_PROCESSES = 64,
+    MAX_DESCRIPTORS = 2048, /* of all of them in all looks; 0.5 us each */
+    MAX_SOCKET_LOOKS = 3,   /* a process that changes its parent may be missed in one */
+    LINK_BYTES = 40,
 };
 
 /* Those found so far; the children of the first `done` are among them. */
@@ -22,17 +31,6 @@ struct process_family {
     int count;
     int done;
 };
-
-static bool read_text(const char *path, char *out, size_t room)
-{
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t length = descriptor >= 0 ? read(descriptor, out, room - 1) : -1;
-    if (descriptor >= 0) {
-        close(descriptor);
-    }
-    out[length > 0 ? length : 0] = '\0';
-    return length >= 0;
-}
 
 /* Children belong to the thread that started them. */
 static void add_children(struct process_family *family, pid_t pid)
@@ -44,7 +42,7 @@ static void add_children(struct process_family *family, pid_t pid)
     while (threads && (thread = readdir(threads))) {
         char text[CHILDREN_BYTES];
         snprintf(path, sizeof path, "/proc/%ld/task/%.20s/children", (long)pid, thread->d_name);
-        if (*thread->d_name == '.' || !read_text(path, text, sizeof text)) {
+        if (*thread->d_name == '.' || file_read_kernel(path, text, sizeof text) < 0) {
             continue;
         }
         char *end = text;
@@ -132,4 +130,155 @@ void process_tree_signal(pid_t root, int signal)
         }
         earlier_count = count;
     }
+}
+
+/* Calls `visit` with each descriptor of a process and the folder of /proc that they are in, until
+ * it returns false. */
+static void visit_descriptors(pid_t pid, bool (*visit)(int folder, const char *name, void *context),
+                              void *context)
+{
+    char path[32];
+    snprintf(path, sizeof path, "/proc/%ld/fd", (long)pid);
+    process_tree_become_owner(pid);
+    DIR *descriptors = opendir(path);
+    struct dirent *entry;
+    bool must_continue = descriptors != NULL;
+    while (must_continue && (entry = readdir(descriptors))) {
+        must_continue = *entry->d_name == '.' || visit(dirfd(descriptors), entry->d_name, context);
+    }
+    if (descriptors) {
+        closedir(descriptors);
+    }
+    process_tree_become_oneself();
+}
+
+/* --- Open files --- */
+
+struct open_file_search {
+    bool (*picks)(const struct stat *status, const void *context);
+    const void *context;
+    struct open_file_list *found;
+};
+
+static void add_file(struct open_file_list *list, const struct stat *status)
+{
+    if (list->count == list->room) {
+        size_t room = list->room ? 2 * list->room : FIRST_ROOM;
+        struct open_file *files = reallocarray(list->files, room, sizeof *files);
+        if (!files) {
+            return;
+        }
+        list->files = files;
+        list->room = room;
+    }
+    list->files[list->count++] = (struct open_file){status->st_dev, status->st_ino,
+                                                    (int64_t)status->st_blocks * BLOCK_BYTES};
+}
+
+static int compare_files(const void *a, const void *b)
+{
+    const struct open_file *left = a;
+    const struct open_file *right = b;
+    if (left->inode != right->inode) {
+        return left->inode < right->inode ? -1 : 1;
+    }
+    return left->device < right->device ? -1 : left->device > right->device;
+}
+
+static void sort_and_unite(struct open_file_list *list)
+{
+    size_t kept = 0;
+    if (list->count > 0) {
+        qsort(list->files, list->count, sizeof *list->files, compare_files);
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        if (kept == 0 || compare_files(&list->files[kept - 1], &list->files[i]) != 0) {
+            list->files[kept++] = list->files[i];
+        }
+    }
+    list->count = kept;
+}
+
+static bool add_if_picked(int folder, const char *name, void *context)
+{
+    const struct open_file_search *search = context;
+    struct stat status;
+    if (fstatat(folder, name, &status, 0) == 0 && search->picks(&status, search->context)) {
+        add_file(search->found, &status);
+    }
+    return true;
+}
+
+void process_tree_list_files(pid_t root,
+                             bool (*picks)(const struct stat *status, const void *context),
+                             const void *context, struct open_file_list *out)
+{
+    pid_t members[PROCESS_TREE_MAX];
+    int count = process_tree_list(root, members, PROCESS_TREE_MAX);
+    *out = (struct open_file_list){0};
+    struct open_file_search search = {picks, context, out};
+    for (int i = 1; i < count; i++) {
+        visit_descriptors(members[i], add_if_picked, &search);
+    }
+    sort_and_unite(out);
+}
+
+void open_file_list_free(struct open_file_list *list)
+{
+    free(list->files);
+    *list = (struct open_file_list){0};
+}
+
+bool open_file_list_has(const struct open_file_list *list, ino_t inode)
+{
+    size_t from = 0;
+    size_t to = list->count;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (list->files[middle].inode == inode) {
+            return true;
+        }
+        if (list->files[middle].inode < inode) {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
+    }
+    return false;
+}
+
+/* --- A socket --- */
+
+struct socket_search {
+    char wanted[LINK_BYTES];
+    int budget;
+    bool is_found;
+};
+
+static bool compare_link(int folder, const char *name, void *context)
+{
+    struct socket_search *search = context;
+    char target[LINK_BYTES];
+    size_t length = strlen(search->wanted);
+    if (search->budget <= 0) {
+        return false;
+    }
+    --search->budget;
+    search->is_found = readlinkat(folder, name, target, sizeof target) == (ssize_t)length &&
+                       memcmp(target, search->wanted, length) == 0;
+    return !search->is_found;
+}
+
+bool process_tree_holds_socket(pid_t root, uint64_t inode)
+{
+    struct socket_search search = {.budget = MAX_DESCRIPTORS};
+    snprintf(search.wanted, sizeof search.wanted, "socket:[%" PRIu64 "]", inode);
+    for (int look = 0; look < MAX_SOCKET_LOOKS && !search.is_found && search.budget > 0; look++) {
+        pid_t members[MAX_PROCESSES];
+        int count = process_tree_list(root, members, MAX_PROCESSES);
+        for (int i = 1; i < count && !search.is_found && search.budget > 0; i++) { /* 0 is plum's */
+            visit_descriptors(members[i], compare_link, &search);
+        }
+    }
+    return search.is_found;
 }

@@ -1,12 +1,12 @@
 #include "sandbox/process_usage.h"
 
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 
 enum {
     STAT_BYTES = 1024,
@@ -26,12 +26,7 @@ static bool read_row(pid_t pid, struct process_usage_row *out, bool *is_running)
     long long children_system = 0;
     unsigned long long start = 0;
     snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t length = descriptor >= 0 ? read(descriptor, text, sizeof text - 1) : -1;
-    if (descriptor >= 0) {
-        close(descriptor);
-    }
-    text[length > 0 ? length : 0] = '\0';
+    (void)file_read_kernel(path, text, sizeof text);
     const char *name_end = strrchr(text, ')');
     if (!name_end ||
         /* NOLINTNEXTLINE(cert-err34-c): the kernel writes numbers that fit */

@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,20 +11,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "sandbox/process_tree.h"
 
 enum { TEXT_BYTES = 512, OWN_THREAD = 0 };
-
-static bool read_text(const char *path, char out[TEXT_BYTES])
-{
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t length = descriptor >= 0 ? read(descriptor, out, TEXT_BYTES - 1) : -1;
-    if (descriptor >= 0) {
-        close(descriptor);
-    }
-    out[length > 0 ? length : 0] = '\0';
-    return length > 0;
-}
 
 /* "/proc/N/task/N/FILE" for a thread of the process `pid`. */
 static void write_path(pid_t pid, pid_t task, const char *file, char out[64])
@@ -46,7 +35,8 @@ static bool read_wanted(pid_t pid, pid_t task, int64_t *out)
     long long waited = 0;
     write_path(pid, task, "schedstat", path);
     /* NOLINTNEXTLINE(cert-err34-c): the kernel writes numbers that fit */
-    if (!read_text(path, text) || sscanf(text, "%lld %lld", &ran, &waited) != 2) {
+    if (file_read_kernel(path, text, sizeof text) < 0 ||
+        sscanf(text, "%lld %lld", &ran, &waited) != 2) {
         return false;
     }
     *out = ran + waited;
@@ -61,7 +51,7 @@ static bool read_state(pid_t pid, pid_t task, bool *can_run, int64_t *started_ns
     char path[64];
     char text[TEXT_BYTES];
     write_path(pid, task, "stat", path);
-    const char *at = read_text(path, text) ? strrchr(text, ')') : NULL;
+    const char *at = file_read_kernel(path, text, sizeof text) > 0 ? strrchr(text, ')') : NULL;
     if (!at || at[1] != ' ' || !at[2]) {
         return false;
     }

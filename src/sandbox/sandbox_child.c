@@ -23,10 +23,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/number.h"
 #include "base/folder.h"
-#include "sandbox/folder_usage.h"
-#include "sandbox/process_memory.h"
+#include "sandbox/process_storage.h"
 #include "sandbox/process_tree.h"
 #include "sandbox/process_usage.h"
 #include "sandbox/sandbox.h"
@@ -388,8 +388,8 @@ static void report_limit(const struct supervisor *supervisor)
 static void check_memory(struct supervisor *supervisor)
 {
     if (must_check_memory(supervisor) &&
-        process_memory_exceeds(getpid(), supervisor->job.limits.memory_bytes,
-                               sandbox_job_has(&supervisor->job, SANDBOX_NAMESPACES))) {
+        process_storage_exceeds_memory(getpid(), supervisor->job.limits.memory_bytes,
+                                       sandbox_job_has(&supervisor->job, SANDBOX_NAMESPACES))) {
         supervisor->is_starved = true;
         send_signal(supervisor, SIGKILL);
     }
@@ -398,8 +398,9 @@ static void check_memory(struct supervisor *supervisor)
 static void check_folder(struct supervisor *supervisor)
 {
     if (must_check_folder(supervisor) &&
-        folder_usage_exceeds(supervisor->job.private_folder, getpid(),
-                             supervisor->job.limits.disk_bytes, supervisor->free_entries)) {
+        process_storage_exceeds_folder(supervisor->job.private_folder, getpid(),
+                                       supervisor->job.limits.disk_bytes,
+                                       supervisor->free_entries)) {
         supervisor->is_overgrown = true;
         send_signal(supervisor, SIGKILL);
     }
@@ -460,13 +461,7 @@ static bool is_child_of(const char *process, pid_t parent)
     char path[64];
     char text[512];
     snprintf(path, sizeof path, "/proc/%.20s/stat", process);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return false;
-    }
-    ssize_t count = read(fd, text, sizeof text - 1);
-    close(fd);
-    text[count < 0 ? 0 : count] = '\0';
+    (void)file_read_kernel(path, text, sizeof text);
     /* PID (NAME) STATE PARENT …, where NAME may contain any character. */
     const char *name_end = strrchr(text, ')');
     return name_end && strlen(name_end) > 4 && strtol(name_end + 4, NULL, 10) == parent;
@@ -555,7 +550,7 @@ static int supervise(struct supervisor *supervisor)
     clean_up_after_signals();
     release_streams();
     if (supervisor->job.private_is_cwd) {
-        supervisor->free_entries = folder_usage_count(supervisor->job.folder);
+        supervisor->free_entries = process_storage_count_entries(supervisor->job.folder);
     }
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     watch(supervisor);
