@@ -63,7 +63,7 @@ says "an unknown group" 2 "there is no group 'nonsense'"
 mkdir "$scratch/tree/prebuilt"
 touch "$scratch/tree/prebuilt/plum.wasm"
 deps debian
-says "a source archive" 3 "$command\\<pkg-config zlib1g-dev$"
+says "a source archive" 3 "$command\\<pkg-config poppler-utils zlib1g-dev$"
 if grep -qw clang "$scratch/got"; then
     says "a source archive needs no clang" none
 fi
@@ -72,7 +72,7 @@ rm "$scratch/bare/apt-get"
 deps fedora
 says "another system" 3 'has no apt-get; install .*CMake 3.25,.* libuv,'
 [ "$(wc -l <"$scratch/got")" = 1 ] || says "one sentence" none
-for program in gcc g++ cmake pkg-config; do
+for program in gcc g++ cmake pkg-config pdfinfo; do
     printf '#!/bin/sh\n' >"$scratch/bare/$program"
     chmod 755 "$scratch/bare/$program"
 done
