@@ -78,7 +78,7 @@ Maintainer: $maintainer
 Installed-Size: $(find "$root/usr" -type f -printf '%s\n' | awk '{ kib += int(($1 + 1023) / 1024) } END { print kib }')
 Depends: $depends
 Built-Using: $(dpkg-query -W -f '${source:Package} (= ${source:Version})\n' libc6-dev libseccomp-dev | paste -s -d , | sed 's/,/, /')
-Recommends: g++, python3
+Recommends: g++, poppler-utils, python3
 Conflicts: plum
 Section: education
 Priority: optional
