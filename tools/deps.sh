@@ -46,6 +46,7 @@ test cppcheck               cppcheck          cppcheck
 test shellcheck             shellcheck        shellcheck
 test mandoc                 mandoc            mandoc
 test python3                python3           Python 3
+test python3-numpy          -                 NumPy
 test g++-mingw-w64-x86-64   x86_64-w64-mingw32-g++ mingw-w64
 test nodejs                 node              Node.js 18
 test npm                    npm               npm

@@ -140,7 +140,7 @@ enum err class_programs_parse(const struct class_programs_setup *setup,
                               const struct class_roster *class, struct class_team *team,
                               struct note *why)
 {
-    struct python_source source;
+    struct python_source source = {.missing_count = 0};
     char path[PLAYER_TEXT_BYTES];
     int back = -1;
     if (!team->is_ready || team->language != SUBMISSION_PYTHON) {
@@ -155,6 +155,10 @@ enum err class_programs_parse(const struct class_programs_setup *setup,
     }
     if (!team->is_ready) {
         class_team_remark(team, "it cannot be parsed: %s", source.error.text);
+    }
+    for (int i = 0; !err && i < source.missing_count && i < PYTHON_SOURCE_MAX_NAMES; i++) {
+        class_team_remark(team, "it imports the module %s, which %.60s does not have",
+                          source.missing[i], class->python ? class->python : "python3");
     }
     return folder_return(back, err, why);
 }

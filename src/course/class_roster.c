@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "course/hand_in_time.h"
+#include "course/other_language.h"
 #include "player/player_spec.h"
 #include "tournament/team_order.h"
 
@@ -402,6 +403,25 @@ enum err class_roster_find_place(struct class_roster *class, const struct roster
 
 /* --- The file. --- */
 
+static void write_player_line(FILE *out, const struct class_roster *class, size_t index,
+                              const char *command)
+{
+    const struct class_team *team = &class->teams[index];
+    if (class->game->assignment.is_by_student) {
+        fprintf(out, "player = template:%s\n", command);
+        return;
+    }
+    fprintf(out, "player = %s:", team->protocol == SUBMISSION_FILES ? "file" : "tcp");
+    if (team->has_number) {
+        fprintf(out, "%d:%s\n", team->number, command);
+    } else if (team->numbers.count > 1) {
+        int id = number_of_id(class->ids[index].id);
+        fprintf(out, "%d:%s\n", assumed_number(team, id), command);
+    } else {
+        fprintf(out, "%s:%s\n", class->ids[index].id, command);
+    }
+}
+
 static void write_player(FILE *out, const struct class_roster *class, size_t index)
 {
     const struct class_team *team = &class->teams[index];
@@ -409,19 +429,25 @@ static void write_player(FILE *out, const struct class_roster *class, size_t ind
         fprintf(out, "source = %s\n", team->source);
         return;
     }
-    if (class->game->assignment.is_by_student) {
-        fprintf(out, "player = template:%s\n", team->command);
-        return;
+    write_player_line(out, class, index, team->command);
+}
+
+/* How a program can play that was neither built nor started here. */
+static void write_other(FILE *out, const struct class_roster *class, size_t index)
+{
+    const char *source = class->teams[index].other;
+    const struct other_language *language = other_language_of(source);
+    char command[2 * PLAYER_TEXT_BYTES];
+    fprintf(out, "# %s is %s, which init does not %s. ", strrchr(source, '/') + 1, language->name,
+            *language->build ? "build" : "start");
+    if (*language->build) {
+        other_language_write(language->build, source, command, sizeof command);
+        fprintf(out, "Run this in the roster's folder:\n#     %s\n# Then ", command);
     }
-    fprintf(out, "player = %s:", team->protocol == SUBMISSION_FILES ? "file" : "tcp");
-    if (team->has_number) {
-        fprintf(out, "%d:%s\n", team->number, team->command);
-    } else if (team->numbers.count > 1) {
-        int id = number_of_id(class->ids[index].id);
-        fprintf(out, "%d:%s\n", assumed_number(team, id), team->command);
-    } else {
-        fprintf(out, "%s:%s\n", class->ids[index].id, team->command);
-    }
+    fprintf(out, "%s this in place of player and no_program:\n# ",
+            *language->build ? "write" : "Write");
+    other_language_write(language->start, source, command, sizeof command);
+    write_player_line(out, class, index, command);
 }
 
 /* These signs would begin a comment. */
@@ -451,6 +477,9 @@ void class_roster_write_remarks(FILE *out, const struct class_roster *class, siz
     }
     for (int i = 0; i < team->remark_count && i < CLASS_TEAM_MAX_REMARKS; i++) {
         fprintf(out, "# %s\n", team->remarks[i].text);
+    }
+    if (team->other[0]) {
+        write_other(out, class, index);
     }
 }
 

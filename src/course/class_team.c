@@ -17,6 +17,7 @@
 #include "sandbox/program_file.h"
 #include "course/build.h"
 #include "course/intake.h"
+#include "course/other_language.h"
 #include "course/report_pages.h"
 
 static const char agent_name[] = INTAKE_AGENT;
@@ -500,6 +501,28 @@ static void look_for_foreign(struct team_arrival *arrival)
     }
 }
 
+/* A source in a language that is not built and started here, if there is one in the copy. */
+static void look_for_other(struct team_arrival *arrival)
+{
+    char *paths[] = {arrival->folder, NULL};
+    struct class_team *out = arrival->out;
+    int best = -1;
+    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    for (FTSENT *entry; tree && (entry = fts_read(tree));) {
+        const char *path = entry->fts_path + strlen(arrival->folder);
+        int likelihood = other_language_likelihood(entry->fts_name);
+        if (entry->fts_info == FTS_F && other_language_of(entry->fts_name) && is_plain(path) &&
+            likelihood > best) {
+            best = likelihood;
+            snprintf(out->other, sizeof out->other, "%s/%s%s", arrival->place->copies_name,
+                     out->folder, path);
+        }
+    }
+    if (tree) {
+        fts_close(tree);
+    }
+}
+
 static int by_name(const FTSENT **a, const FTSENT **b)
 {
     return strcmp((*a)->fts_name, (*b)->fts_name);
@@ -541,6 +564,10 @@ static void explain_absence(struct team_arrival *arrival)
         note_set(&reason, "%.50s: %.75s", arrival->name, arrival->unreadable.text);
     } else if (found->archive[0]) {
         note_set(&reason, "%.100s was not opened", found->archive);
+    } else if (out->other[0]) {
+        note_set(&reason, "no program in C, C++ or Python was handed in, only %.70s", out->files);
+        class_team_remark(out, "%s is %s: the roster has the line that lets it play",
+                          strrchr(out->other, '/') + 1, other_language_of(out->other)->name);
     } else if (out->files[0]) {
         note_set(&reason, "no program was handed in, only %.90s", out->files);
         class_team_remark(out, "no program: there is only %s", out->files);
@@ -650,6 +677,7 @@ static void take_over(struct team_arrival *arrival)
     look_at_program(out, found);
     if (found->language == SUBMISSION_NO_PROGRAM) {
         look_for_foreign(arrival);
+        look_for_other(arrival);
         explain_absence(arrival);
     }
     look_at_names(arrival);

@@ -41,6 +41,8 @@ struct class_team {
     char no_program[ROSTER_NAME_BYTES];  /* why there is nothing to run; or "" */
     char wrong_files[ROSTER_NAME_BYTES]; /* whose names are wrong, or "" */
     char files[ROSTER_NAME_BYTES];       /* some of what was handed in */
+    char other[PLAYER_TEXT_BYTES];       /* a source in an other_language, seen from the roster's
+                                            folder, where there is no program; or "" */
     bool has_wrong_name;                 /* the program's, the report's or the archive's */
     bool has_wrong_report_name;
     bool has_report;

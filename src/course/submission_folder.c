@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "base/utf8.h"
+#include "course/other_language.h"
 #include "course/submission.h"
 
 static const char marker[] = "_assignsubmission_";
@@ -142,7 +143,8 @@ static enum err sort(struct dirent *const *entries, int count, struct submission
             is_companion(out, name)) {
             continue;
         }
-        if (submission_is_windows_program(name)) { /* all that this team submitted */
+        if (submission_is_windows_program(name) || other_language_of(name)) {
+            /* all that this team submitted */
             err = add(out, name, why);
         } else {
             utf8_clean(name, out->strays[out->stray_count++], NAME_MAX + 1);

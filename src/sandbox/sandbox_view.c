@@ -24,6 +24,9 @@ static const char *const system_paths[] = {
     "/lib64",
     "/libx32",
     "/etc/alternatives",
+    "/etc/java-17-openjdk", /* Debian 12 keeps Java's settings there; Java does not start without
+                               them */
+    "/etc/java-21-openjdk", /* Debian 13 */
     "/etc/ld.so.cache",
     "/etc/localtime",
     "/etc/java-17-openjdk", /* where Debian has what Java's random numbers need */
