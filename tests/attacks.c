@@ -1,4 +1,4 @@
-/* Attacks on the sandbox, one for each guarantee of sandbox/sandbox_guarantee.h, at each level that
+/* Attacks on the sandbox, one for each guarantee of sandbox/sandbox.h, at each level that
  * this machine offers to this user. An attack must fail. Its control is the same attack with that
  * one protection switched off: it must succeed, because an attack that never succeeds proves
  * nothing.
@@ -46,7 +46,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/folder.h"
-#include "sandbox/sandbox_guarantee.h"
+#include "sandbox/sandbox.h"
 #include "sandbox/sandbox_identity.h"
 #include "sandbox/sandbox_landlock.h"
 #include "sandbox/sandbox_neighbours.h"

@@ -8,6 +8,6 @@ trap 'rm -rf "$scratch"' EXIT
 "$1" --table >"$scratch/program"
 sed -n '/^| attack /,/^$/p' "$2" | sed '/^$/d' >"$scratch/page"
 if ! diff -u "$scratch/page" "$scratch/program"; then
-    echo "the table of guarantees in $2 is not that of src/sandbox/sandbox_guarantee.c: copy the lines with +"
+    echo "the table of guarantees in $2 is not that of src/sandbox/sandbox.c: copy the lines with +"
     exit 1
 fi

@@ -4,7 +4,6 @@
 
 #include "base/json.h"
 #include "sandbox/sandbox.h"
-#include "sandbox/sandbox_guarantee.h"
 #include "sandbox/sandbox_landlock.h"
 #include "cli/args.h"
 

@@ -19,7 +19,6 @@
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_neighbours.h"
-#include "sandbox/sandbox_report.h"
 #include "sandbox/process_tree.h"
 #include "sandbox/program_file.h"
 #include "sandbox/process_usage.h"
@@ -241,7 +240,7 @@ static void describe_overgrowth(struct process *process)
 }
 
 /* What the helper reports about an end that plum caused is ignored. */
-static void note_end(struct process *process, const struct sandbox_report *report)
+static void note_end(struct process *process, const struct sandbox_job_report *report)
 {
     if (process->is_being_killed || process->has_failed) {
         return;
@@ -418,7 +417,7 @@ bool process_write(struct process *process, const void *bytes, size_t count)
 
 /* --- What the helper reports. --- */
 
-static void note_ready(struct process *process, const struct sandbox_report *report)
+static void note_ready(struct process *process, const struct sandbox_job_report *report)
 {
     process->listener = report->listener;
     process->private_fd = report->folder;
@@ -439,7 +438,7 @@ static void note_ready(struct process *process, const struct sandbox_report *rep
     }
 }
 
-static void note_failure(struct process *process, const struct sandbox_report *report)
+static void note_failure(struct process *process, const struct sandbox_job_report *report)
 {
     process->has_failed = true;
     if (!process->is_being_killed) {
@@ -450,7 +449,7 @@ static void note_failure(struct process *process, const struct sandbox_report *r
     }
 }
 
-static void take_report(struct process *process, const struct sandbox_report *report)
+static void take_report(struct process *process, const struct sandbox_job_report *report)
 {
     switch (report->kind) {
     case SANDBOX_READY:
@@ -475,10 +474,10 @@ static void take_report(struct process *process, const struct sandbox_report *re
 
 static void take_reports(struct process *process, int most)
 {
-    struct sandbox_report report;
+    struct sandbox_job_report report;
     bool is_over = false;
     for (int i = 0; i < most && process->fds[CONTROL] >= 0 &&
-                    sandbox_report_receive(process->fds[CONTROL], &report, &is_over);
+                    sandbox_job_report_receive(process->fds[CONTROL], &report, &is_over);
          i++) {
         take_report(process, &report);
     }

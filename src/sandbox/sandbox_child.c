@@ -36,7 +36,6 @@
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_player.h"
 #include "sandbox/sandbox_programs.h"
-#include "sandbox/sandbox_report.h"
 #include "sandbox/sandbox_watch.h"
 
 enum {
@@ -69,7 +68,7 @@ struct supervisor {
 
 static _Noreturn void fail(unsigned feature, const struct note *why)
 {
-    sandbox_report_failure(SANDBOX_CONTROL_FD, feature, why);
+    sandbox_job_report_failure(SANDBOX_CONTROL_FD, feature, why);
     _exit(ERR_ENVIRONMENT);
 }
 
@@ -369,19 +368,19 @@ static void count_processes(struct supervisor *supervisor)
 static void report_limit(const struct supervisor *supervisor)
 {
     int64_t refused = sandbox_cgroup_refused_processes(&supervisor->group);
-    struct sandbox_report report = {.kind = SANDBOX_VIOLATION,
-                                    .violation = {.kind = VIOLATION_LIMIT,
-                                                  .count = refused > 0 ? refused : 1,
-                                                  .first_ms = supervisor->crowded_ms
-                                                                  ? supervisor->crowded_ms
-                                                                  : clock_unix_ms()},
-                                    .listener = -1,
-                                    .folder = -1};
+    struct sandbox_job_report report = {.kind = SANDBOX_VIOLATION,
+                                        .violation = {.kind = VIOLATION_LIMIT,
+                                                      .count = refused > 0 ? refused : 1,
+                                                      .first_ms = supervisor->crowded_ms
+                                                                      ? supervisor->crowded_ms
+                                                                      : clock_unix_ms()},
+                                        .listener = -1,
+                                        .folder = -1};
     snprintf(report.violation.what, sizeof report.violation.what,
              "have more than %d processes and threads at once",
              (int)supervisor->job.limits.processes);
     if (refused > 0 || supervisor->crowded_ms) {
-        sandbox_report_send(SANDBOX_CONTROL_FD, &report);
+        sandbox_job_report_send(SANDBOX_CONTROL_FD, &report);
     }
 }
 
@@ -543,7 +542,7 @@ static int supervise(struct supervisor *supervisor)
         close(supervisor->watch_end);
     }
     if (err) {
-        sandbox_report_failure(SANDBOX_CONTROL_FD, missing, &why);
+        sandbox_job_report_failure(SANDBOX_CONTROL_FD, missing, &why);
         clean_up(supervisor);
         return (int)err;
     }
@@ -556,7 +555,7 @@ static int supervise(struct supervisor *supervisor)
     watch(supervisor);
     let_continue(
         supervisor); /* the last order may have frozen what is left: it could not be killed */
-    struct sandbox_report report = {
+    struct sandbox_job_report report = {
         .kind = SANDBOX_ENDED, .value = reap(supervisor), .listener = -1, .folder = -1};
     if (supervisor->is_overgrown) {
         report.kind = SANDBOX_OVERGROWN;
@@ -566,7 +565,7 @@ static int supervise(struct supervisor *supervisor)
     report_limit(supervisor);
     clean_up(supervisor);
     if (!was_signalled) { /* else the end was not the program's: plum sees that its helper died */
-        sandbox_report_send(SANDBOX_CONTROL_FD, &report);
+        sandbox_job_report_send(SANDBOX_CONTROL_FD, &report);
     }
     return ERR_NONE;
 }

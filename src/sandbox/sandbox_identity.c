@@ -19,7 +19,7 @@
 #include <linux/capability.h>
 
 #include "base/file.h"
-#include "sandbox/sandbox_report.h"
+#include "sandbox/sandbox_job.h"
 
 static bool write_own(int proc, const char *name, const char *text)
 {
@@ -60,7 +60,7 @@ enum err sandbox_identity_map(int proc, uid_t outer_user, gid_t outer_group, str
     snprintf(group_map, sizeof group_map, "%d %u 1\n", SANDBOX_USER, outer_group);
     if (!write_own(proc, "self/setgroups", "deny") || !write_own(proc, "self/uid_map", user_map) ||
         !write_own(proc, "self/gid_map", group_map)) {
-        return sandbox_report_errno(why, "cannot map the user of a namespace");
+        return sandbox_job_report_errno(why, "cannot map the user of a namespace");
     }
     return ERR_NONE;
 }
@@ -99,7 +99,7 @@ enum err sandbox_identity_leave_root(uid_t user, struct note *why)
     drop_bounding_set();
     if (setgroups(0, NULL) != 0 || setresgid(user, user, user) != 0 ||
         setresuid(user, user, user) != 0) {
-        return sandbox_report_errno(why, "cannot become an unprivileged user");
+        return sandbox_job_report_errno(why, "cannot become an unprivileged user");
     }
     return ERR_NONE;
 }
@@ -179,7 +179,7 @@ const char *sandbox_identity_setting(const char *proc)
 enum err sandbox_identity_leave_root_to_namespace(int proc, uid_t user, struct note *why)
 {
     if (prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) != 0) {
-        return sandbox_report_errno(why, "cannot keep capabilities");
+        return sandbox_job_report_errno(why, "cannot keep capabilities");
     }
     enum err err = sandbox_identity_leave_root(user, why);
     if (err) {
@@ -198,7 +198,7 @@ enum err sandbox_identity_drop_capabilities(struct note *why)
     drop_bounding_set();
     (void)prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
     if (set_capabilities(0) != 0) {
-        return sandbox_report_errno(why, "cannot drop capabilities");
+        return sandbox_job_report_errno(why, "cannot drop capabilities");
     }
     return ERR_NONE;
 }

@@ -20,7 +20,7 @@
 #include "sandbox/sandbox_identity.h"
 #include "sandbox/sandbox_player.h"
 #include "sandbox/sandbox_programs.h"
-#include "sandbox/sandbox_report.h"
+#include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_view.h"
 
 enum { BACKLOG = 16 };
@@ -35,7 +35,7 @@ struct sandbox_origin {
 static _Noreturn void fail(const struct sandbox_init *init, unsigned feature,
                            const struct note *why)
 {
-    sandbox_report_failure(init->control, feature, why);
+    sandbox_job_report_failure(init->control, feature, why);
     _exit(ERR_ENVIRONMENT);
 }
 
@@ -65,11 +65,11 @@ static enum err raise_loopback(struct note *why)
     struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
     int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0) {
-        return sandbox_report_errno(why, "no socket");
+        return sandbox_job_report_errno(why, "no socket");
     }
     enum err err = ERR_NONE;
     if (ioctl(fd, SIOCSIFFLAGS, &request) != 0) {
-        err = sandbox_report_errno(why, "no loopback");
+        err = sandbox_job_report_errno(why, "no loopback");
     }
     close(fd);
     return err;
@@ -85,11 +85,11 @@ static enum err listen_on(int port, int *out, struct note *why)
     };
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) {
-        return sandbox_report_errno(why, "no socket");
+        return sandbox_job_report_errno(why, "no socket");
     }
     if (bind(fd, (const struct sockaddr *)&address, sizeof address) != 0 ||
         listen(fd, BACKLOG) != 0) {
-        enum err err = sandbox_report_errno(why, "no listener");
+        enum err err = sandbox_job_report_errno(why, "no listener");
         close(fd);
         return err;
     }

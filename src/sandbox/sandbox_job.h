@@ -14,6 +14,7 @@
 #include "base/note.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/sandbox_folder.h"
+#include "sandbox/violation.h"
 
 enum { SANDBOX_JOB_STREAMS = 3 };
 
@@ -62,5 +63,51 @@ void sandbox_job_free_environment(char **environment);
  * ends it. `program_end` is for the program. */
 enum { SANDBOX_JOB_TERMINAL_END = 4 };
 MUST_USE enum err sandbox_job_open_terminal(int *our_end, int *program_end, struct note *why);
+
+/* --- What plum orders then, and what the helper reports over their control socket --- */
+
+enum { SANDBOX_CONTROL_FD = 3 }; /* where the helper finds the control socket */
+
+enum sandbox_order {
+    SANDBOX_TERMINATE = 'T', /* ask the program to end: SIGTERM to all of it, which continues */
+    SANDBOX_FREEZE = 'F',    /* stop all of it where it is */
+    SANDBOX_YIELD = 'Y',     /* give it the smallest share of the processors, if it has a share */
+    SANDBOX_CONTINUE = 'C',  /* end what the two above began */
+};
+
+enum sandbox_job_report_kind {
+    SANDBOX_FAILED =
+        1,           /* value: the sandbox_feature that could not be had, 0 if it is none of them */
+    SANDBOX_READY,   /* the program is about to run; text: its private folder, if it has a path */
+    SANDBOX_ENDED,   /* value: the wait status of the program */
+    SANDBOX_STARVED, /* value as SANDBOX_ENDED; it reached its memory limit */
+    SANDBOX_OVERGROWN, /* value as SANDBOX_ENDED; it was killed: its folder outgrew its disk limit
+                        */
+    SANDBOX_VIOLATION, /* what it tried, in `violation`: the first time, or more times at its end */
+};
+
+struct sandbox_job_report {
+    enum sandbox_job_report_kind kind;
+    int value;
+    int error; /* SANDBOX_FAILED: the errno, 0 if there is none */
+    struct note note;
+    struct violation violation;
+    int listener; /* -1: none */
+    int folder;   /* -1: none; a descriptor of the private folder inside the sandbox */
+};
+
+/* The descriptors stay with the sender. A receiver that is gone is not an error. */
+void sandbox_job_report_send(int control, const struct sandbox_job_report *report);
+
+/* Sends SANDBOX_FAILED: `feature` (0: none) cannot be used, with the errno and the reason. */
+void sandbox_job_report_failure(int control, unsigned feature, const struct note *why);
+
+/* Sets the note to "WHAT: " and the text of errno; returns ERR_ENVIRONMENT. */
+enum err sandbox_job_report_errno(struct note *why, const char *what);
+
+/* Does not wait. False when there is none, or none any more; *is_over is true in the second case.
+ * The descriptors belong to the caller; a report whose descriptors we had no room for becomes
+ * SANDBOX_FAILED with the error EMFILE. */
+bool sandbox_job_report_receive(int control, struct sandbox_job_report *out, bool *is_over);
 
 #endif

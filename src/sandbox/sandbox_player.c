@@ -15,7 +15,7 @@
 #include "base/err.h"
 #include "sandbox/sandbox_identity.h"
 #include "sandbox/sandbox_landlock.h"
-#include "sandbox/sandbox_report.h"
+#include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_seccomp.h"
 #include "sandbox/sandbox_view.h"
 #include "sandbox/sandbox_watch.h"
@@ -28,7 +28,7 @@ enum {
 static _Noreturn void fail(const struct sandbox_player *player, unsigned feature,
                            const struct note *why)
 {
-    sandbox_report_failure(player->control, feature, why);
+    sandbox_job_report_failure(player->control, feature, why);
     _exit(COULD_NOT_RUN);
 }
 
@@ -99,7 +99,7 @@ static enum err limit_resources(const struct sandbox_job *job, struct note *why)
     if (is_done && !sandbox_job_has(job, SANDBOX_MEMORY_CGROUP)) {
         is_done = limit(RLIMIT_DATA, (rlim_t)limits->memory_bytes);
     }
-    return is_done ? ERR_NONE : sandbox_report_errno(why, "cannot set a limit");
+    return is_done ? ERR_NONE : sandbox_job_report_errno(why, "cannot set a limit");
 }
 
 /* Links are left out: they allow what they lead to. The caller frees the list and its strings from
@@ -151,7 +151,7 @@ static enum err forbid_files(const struct sandbox_player *player, struct note *w
     size_t first = 0;
     char **list = has_namespaces ? NULL : list_readable(player, &first);
     if (!has_namespaces && !list) {
-        return sandbox_report_errno(why, "no memory for the names of files");
+        return sandbox_job_report_errno(why, "no memory for the names of files");
     }
     struct sandbox_landlock_rules rules = {
         .readable = has_namespaces ? root : (const char *const *)list,
@@ -203,9 +203,9 @@ static void forbid_and_watch_calls(const struct sandbox_player *player)
         fail(player, is_watched ? SANDBOX_WATCH : SANDBOX_SECCOMP, &why);
     }
     if (is_watched) {
-        const struct sandbox_report report = {
+        const struct sandbox_job_report report = {
             .kind = SANDBOX_READY, .listener = listener, .folder = -1};
-        sandbox_report_send(player->watch, &report);
+        sandbox_job_report_send(player->watch, &report);
         close(listener);
         close(player->watch);
     }
@@ -287,7 +287,7 @@ static enum err settle_down(const struct sandbox_player *player, struct note *wh
     }
     if (job->is_limited && (setenv("HOME", player->private_folder, 1) != 0 ||
                             setenv("TMPDIR", player->private_folder, 1) != 0)) {
-        return sandbox_report_errno(why, "no environment");
+        return sandbox_job_report_errno(why, "no environment");
     }
     return ERR_NONE;
 }
@@ -300,7 +300,7 @@ static void take_on_limits(const struct sandbox_player *player)
         fail(player, 0, &why);
     }
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
-        (void)sandbox_report_errno(&why, "cannot rule out new privileges");
+        (void)sandbox_job_report_errno(&why, "cannot rule out new privileges");
         fail(player, SANDBOX_SECCOMP | SANDBOX_LANDLOCK, &why);
     }
     if (sandbox_job_has(job, SANDBOX_LANDLOCK) && forbid_files(player, &why)) {
@@ -309,7 +309,7 @@ static void take_on_limits(const struct sandbox_player *player)
     /* 1 byte stops every core dump; 0 stops only those to a file, not those that the kernel sends
      * to a program (core(5)). The filter refuses another limit. */
     if (!limit(RLIMIT_CORE, NO_CORE_BYTES)) {
-        (void)sandbox_report_errno(&why, "cannot rule out core dumps");
+        (void)sandbox_job_report_errno(&why, "cannot rule out core dumps");
         fail(player, 0, &why);
     }
     if (sandbox_job_has(job, SANDBOX_SECCOMP)) {
@@ -335,12 +335,12 @@ static char *shell_line(const char *command)
 
 static void report_ready(const struct sandbox_player *player)
 {
-    struct sandbox_report report = {
+    struct sandbox_job_report report = {
         .kind = SANDBOX_READY, .listener = player->listener, .folder = player->folder};
     if (!sandbox_job_has(player->job, SANDBOX_NAMESPACES)) {
         note_set(&report.note, "%s", player->private_folder);
     }
-    sandbox_report_send(player->control, &report);
+    sandbox_job_report_send(player->control, &report);
 }
 
 _Noreturn void sandbox_player_run(const struct sandbox_player *player)
@@ -349,7 +349,7 @@ _Noreturn void sandbox_player_run(const struct sandbox_player *player)
     struct note why;
     char *line = shell_line(job->command);
     if (!line) {
-        (void)sandbox_report_errno(&why, "no memory for a command");
+        (void)sandbox_job_report_errno(&why, "no memory for a command");
         fail(player, 0, &why);
     }
     /* Where cgroups do not share the processors, the kernel does so between sessions, if it has
@@ -370,7 +370,7 @@ _Noreturn void sandbox_player_run(const struct sandbox_player *player)
     }
     report_ready(player);
     execl("/bin/sh", "sh", "-c", line, (char *)NULL);
-    (void)sandbox_report_errno(&why, "cannot run /bin/sh");
+    (void)sandbox_job_report_errno(&why, "cannot run /bin/sh");
     free(line);
     fail(player, 0, &why);
 }

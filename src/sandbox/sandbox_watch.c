@@ -28,7 +28,7 @@
 
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "sandbox/sandbox_report.h"
+#include "sandbox/sandbox_job.h"
 
 /* Linux 6.6; the system's header may be older. The waiting program and the supervisor then take
  * turns on one processor. */
@@ -504,10 +504,10 @@ void sandbox_watch_init(struct sandbox_watch *watch, const struct sandbox_job *j
 /* Closing the listener without an answer makes every watched call fail: the program cannot run. */
 static void open_listener(struct sandbox_watch *watch)
 {
-    struct sandbox_report report;
+    struct sandbox_job_report report;
     bool is_over = false;
     watch->listener =
-        sandbox_report_receive(watch->socket, &report, &is_over) ? report.listener : -1;
+        sandbox_job_report_receive(watch->socket, &report, &is_over) ? report.listener : -1;
     close_fd(&watch->socket);
     if (watch->listener >= 0 && seccomp_notify_alloc(&watch->question, &watch->answer) != 0) {
         close_fd(&watch->listener);
@@ -546,14 +546,14 @@ int sandbox_watch_source(struct sandbox_watch *watch, int *limit_ms)
 
 static void send_row(struct sandbox_watch *watch, int row, int control)
 {
-    struct sandbox_report report = {.kind = SANDBOX_VIOLATION,
-                                    .violation = watch->list.rows[row],
-                                    .listener = -1,
-                                    .folder = -1};
+    struct sandbox_job_report report = {.kind = SANDBOX_VIOLATION,
+                                        .violation = watch->list.rows[row],
+                                        .listener = -1,
+                                        .folder = -1};
     report.violation.count -= watch->sent[row];
     watch->sent[row] = watch->list.rows[row].count;
     watch->was_hostile[row] = watch->list.rows[row].is_hostile;
-    sandbox_report_send(control, &report);
+    sandbox_job_report_send(control, &report);
 }
 
 static void sleep_until(int64_t end_ns)
