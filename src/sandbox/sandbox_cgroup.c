@@ -274,6 +274,7 @@ static bool find_place(const struct sandbox_cgroup_system *system, const char *o
     (void)climb(folder, system);
     ask_to_pass_on(folder, system, wanted);
     do {
+        errno = 0;
         bool is_passed_on = passes_on(folder, wanted);
         if (!is_passed_on && err_is_shortage(errno)) {
             return false;
@@ -282,8 +283,9 @@ static bool find_place(const struct sandbox_cgroup_system *system, const char *o
             memcpy(out, folder, strlen(folder) + 1);
             return true;
         }
-        error = is_passed_on ? EACCES : error;
+        error = is_passed_on ? errno : error;
     } while (climb(folder, system));
+    errno = 0;
     if (empty_own_group(own, system, wanted)) {
         memcpy(out, own, strlen(own) + 1);
         return true;
