@@ -39,14 +39,35 @@ reach() {
     [ "$level $cpu" = "$expected" ] || { say "expected: $expected"; return 1; }
 }
 
-# Attacks whose protection depends on the place.
+# Attacks whose protection depends on the place, at the level that it reaches.
 cgroup_attacks() {
     failures=0
     for attack in memory processes processor-share pondering; do
-        sh /opt/tests/sandbox_test.sh self /opt/build/tests/attacks $rude $attack || failures=$((failures + 1))
+        sh /opt/tests/sandbox_test.sh self /opt/build/tests/attacks $rude $attack best || failures=$((failures + 1))
     done
     [ "$failures" = 0 ]
 }
+
+# Two agents of the kit in Python and a builtin play each other. Every game is played, without a fault, at this level.
+tournament() (
+    chmod 755 "$scratch" && cd "$scratch" || exit
+    $plum new reversi python one --team 7 >/dev/null && $plum new reversi python two --team 8 >/dev/null || exit
+    cat >class.ini <<'ROSTER'
+[tournament]
+game = reversi
+[team 7]
+player = tcp:7:python3 one/Sample.py
+[team 8]
+player = tcp:8:python3 two/Sample.py
+[team 9]
+player = builtin:1
+ROSTER
+    $plum tournament run class.ini || exit
+    $plum tournament games class.db --json >games.json
+    [ "$(grep -o '"status": "played"' games.json | wc -l)" = 6 ] &&
+        [ "$(grep -o '"faults": \[{}, {}\]' games.json | wc -l)" = 6 ] &&
+        $plum tournament games class.db 1 | grep -F "\"${expected% *}\""
+)
 
 line=$(sed -n "s/^$place   *//p" $here/places.txt | tr -s ' ')
 much=${line##* } expected=${line% *}
@@ -62,3 +83,4 @@ else
     part pace sh /opt/tests/sandbox_test.sh self /opt/build/tests/test_pace $rude
     part ponder sh /opt/tests/own_port.sh $plum python3 -B /opt/tests/match/test_ponder.py $plum
 fi
+part tournament tournament

@@ -9,7 +9,7 @@
 set -eu
 suite=$1 build=$2 folder=$(realpath -m "$3")
 : "${PLACES:=$(sed -n 's/^\([a-z-]*\)  .*/\1/p' tools/vm/places.txt | tr '\n' ' ')}"
-: "${PARTS:=reach attacks sandbox pace ponder}"
+: "${PARTS:=reach attacks sandbox pace ponder tournament}"
 for tool in qemu-system-x86_64 mke2fs; do
     if ! command -v "$tool" >/dev/null; then
         echo "test-vm: $tool is missing; install it: sh tools/deps.sh vm" >&2
