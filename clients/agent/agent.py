@@ -12,6 +12,7 @@ The parts, in this order: clock, rules, evaluation, search, conversation with th
 
 It needs Python 3.6 or newer and nothing else.
 """
+import gc
 import math
 import operator
 import struct
@@ -50,6 +51,7 @@ def perft(state, depth):
 def main():
     words = sys.argv[1:]
     if not words:
+        gc.disable()  # a collection takes as long as a short move, and nothing here refers to itself
         prepare()
         play_games()
     elif words[0] == "perft" and 2 <= len(words) <= 3:

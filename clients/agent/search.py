@@ -20,7 +20,8 @@
 # Where depth ends, captures are still followed until it is quiet: in the middle of an exchange evaluate() would be wrong by
 # a piece (quiescence).
 
-INFINITE, MOST_DEPTH, MOST_HISTORY, MOST_TABLE = 1000000, 100, 16384, 200000
+INFINITE, MOST_DEPTH, MOST_HISTORY = 1000000, 100, 16384
+MOST_TABLE = min(200000, int(20000 + 40000 * TIME_LIMIT))  # a full one of 200,000 positions takes 60 ms to empty
 AT_MOST, AT_LEAST, EXACT = range(3)
 
 table = {}      # what is known of a position: (depth, bound, score seen from the position, best move)
