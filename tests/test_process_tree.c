@@ -17,8 +17,7 @@
 
 #include "base/clock.h"
 #include "sandbox/process_tree.h"
-#include "sandbox/process_usage.h"
-#include "sandbox/process_wait.h"
+#include "sandbox/process_time.h"
 
 /* The kernel counts in steps of 10 ms, and cuts user and system time of each process. */
 enum { WORK_MS = 100, MARGIN_MS = 60 };

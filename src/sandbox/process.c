@@ -21,8 +21,7 @@
 #include "sandbox/sandbox_neighbours.h"
 #include "sandbox/process_tree.h"
 #include "sandbox/program_file.h"
-#include "sandbox/process_usage.h"
-#include "sandbox/process_wait.h"
+#include "sandbox/process_time.h"
 #include "sandbox/output_log.h"
 
 enum {

@@ -115,14 +115,14 @@ void process_kill(struct process *process);
 void process_quit(struct process *process, int grace_ms);
 
 /* The processor time of all its processes so far; -1: not known. Without a cpu cgroup a part is
- * estimated, see process_usage.h. */
+ * estimated, see process_time.h. */
 int64_t process_used_ns(struct process *process);
 
 /* For process_waited_ns: from now on, instead of from its start. */
 void process_begin_wait(struct process *process);
 
 /* The time since then for which it wanted a processor that neither its own processes nor this one
- * occupied: see process_wait.h. Meanwhile it is called several times a second, at times that the
+ * occupied: see process_time.h. Meanwhile it is called several times a second, at times that the
  * program does not know. 0: none, or not known. */
 int64_t process_waited_ns(struct process *process);
 

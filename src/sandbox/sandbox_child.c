@@ -28,7 +28,7 @@
 #include "base/folder.h"
 #include "sandbox/process_storage.h"
 #include "sandbox/process_tree.h"
-#include "sandbox/process_usage.h"
+#include "sandbox/process_time.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_identity.h"

@@ -1,4 +1,48 @@
-/* process_wait: how long a program had to wait for a processor that it did not occupy itself.
+/* process_time: the processor time of a program and all that it started, and for how long they had
+ * to wait for a processor that they did not occupy themselves.
+ */
+#ifndef SANDBOX_PROCESS_TIME_H
+#define SANDBOX_PROCESS_TIME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "sandbox/process_tree.h"
+
+/* --- What they used --- */
+
+/* Also of processes that have ended.
+ *
+ * For machines without cgroups. Read from /proc, which counts an ended process only if its parent
+ * waited for it: a parent that ignores SIGCHLD does not. So a process that is new since the last
+ * look and is running, or gone before it can be read, counts as if it, or others like it, had run
+ * since then. If the looks come at times that the program does not know, that is right on average.
+ */
+
+/* Of one process, at the last look. */
+struct process_usage_row {
+    pid_t pid;
+    uint64_t start; /* tells two processes with one number apart */
+    int64_t own_ticks;
+    int64_t children_ticks; /* of those that it waited for */
+};
+
+/* Zeroed: no look yet. */
+struct process_usage {
+    struct process_usage_row rows[PROCESS_TREE_MAX];
+    int count;
+    int64_t at_ns;
+    int64_t total_ns;
+};
+
+/* Looks at the descendants of `root`, not at itself. Returns the time that they have used, which
+ * never becomes less; -1: the system does not show them, or there are none. */
+int64_t process_usage_look(struct process_usage *usage, pid_t root, int64_t now_ns);
+
+/* --- What they waited for --- */
+
+/* How long a program had to wait for a processor that it did not occupy itself.
  *
  * A task that can run either runs or waits in the queue of a processor, and while it waits all
  * processors that it may use are occupied or withheld. So if one task wanted a processor for a
@@ -13,12 +57,6 @@
  * Documentation/scheduler/sched-stats.rst of the kernel. It contains the time for which a cgroup
  * was throttled. A kernel without it shows nothing, and then nothing is known.
  */
-#ifndef SANDBOX_PROCESS_WAIT_H
-#define SANDBOX_PROCESS_WAIT_H
-
-#include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
 
 enum { PROCESS_WAIT_TASKS = 32 }; /* looked at: the oldest, parents before their children */
 
