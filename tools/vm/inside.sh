@@ -26,7 +26,10 @@ if [ "$1" = plain ]; then
     mount -t tmpfs -o mode=1777 shm /dev/shm
     ip link set lo up
 fi
-cp /opt/lib/* /usr/local/lib
+# Only what this Debian does not have: its own programs need its own versions.
+for library in /opt/lib/*; do
+    ldconfig -p | grep -qF "$(basename "$library") " || cp "$library" /usr/local/lib
+done
 ldconfig
 echo "vm: $1: Linux $(uname -r), Debian $(cat /etc/debian_version), $(nproc) processors"
 

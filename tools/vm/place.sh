@@ -70,10 +70,19 @@ ROSTER
 )
 
 line=$(sed -n "s/^$place   *//p" $here/places.txt | tr -s ' ')
-much=${line##* } expected=${line% *}
+group=${line##* }
+line=${line% *}
+much=${line##* }
+expected=${line% *}
+own=$(sed -n 's/^0:://p' /proc/self/cgroup)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-say "user $(id -un), group $(sed -n 's/^0:://p' /proc/self/cgroup)"
+say "user $(id -un), group $own"
+# shellcheck disable=SC2254 # a pattern
+case $own in
+$group) ;;
+*) say "FAILED: this is not the place: the group should be $group" ;;
+esac
 part reach reach
 if [ "$much" = cgroups ]; then
     part attacks cgroup_attacks
@@ -84,3 +93,4 @@ else
     part ponder sh /opt/tests/own_port.sh $plum python3 -B /opt/tests/match/test_ponder.py $plum
 fi
 part tournament tournament
+say "ended"

@@ -74,6 +74,7 @@ boot() { # boot NAME KERNEL OPTIONS
 failed=
 plain=
 systemd=
+rm -f "$folder/$suite"-*.log
 for place in $PLACES; do
     case $place in
     root-group*) plain=yes ;;
@@ -82,9 +83,15 @@ for place in $PLACES; do
 done
 [ -z "$plain" ] || boot plain "init=/sbin/plum-vm -- plain"
 [ -z "$systemd" ] || boot systemd ""
+for place in $PLACES; do
+    grep -qs "^vm: $place: ended" "$folder/$suite"-*.log || {
+        echo "test-vm: place $place was not reached, or did not end" >&2
+        failed=1
+    }
+done
 if [ -n "$failed" ]; then
     echo "test-vm: failed on $suite:" >&2
-    grep -h '^vm: .* FAILED' "$folder/$suite"-*.log >&2
+    grep -h '^vm: .* FAILED' "$folder/$suite"-*.log >&2 || true
     exit 1
 fi
 echo "test-vm: passed on $suite: $PLACES"
