@@ -14,7 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "app/match_runner.h"
+#include "play/match_runner.h"
 #include "base/clock.h"
 #include "game/registry.h"
 #include "sandbox/sandbox.h"

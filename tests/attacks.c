@@ -44,7 +44,7 @@
 
 #include <cmocka.h>
 
-#include "app/match_runner.h"
+#include "play/match_runner.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/folder.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "app/pairing_run.h"
+#include "play/pairing_run.h"
 #include "game/registry.h"
 
 enum { START_MS = 20, MS = 1000000 };

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "app/match_runner.h"
+#include "play/match_runner.h"
 #include "base/clock.h"
 #include "game/registry.h"
 #include "process_support.h"

@@ -2,6 +2,7 @@
 # check_layers: an include may only point down.
 #
 # usage: tools/check_layers.sh [ROOT]        ROOT holds src/; default: this project
+#        tools/check_layers.sh --list        prints the layers, the lowest first: the only list
 #
 # Reads every #include in src/ and refuses
 #   - one that points to a higher layer,
@@ -10,13 +11,18 @@
 #     stdint, stdbool, stddef and string.
 # In src/games/*/, engine* and eval* belong to layer engine, the rest to layer game.
 set -eu
+layers='base game engine sandbox protocol player judge tournament store report course cluster play app web cli'
+if [ "${1-}" = --list ]; then
+    echo "$layers"
+    exit
+fi
 root=${1:-$(dirname "$0")/..}
 cd "$root"
 
-find src -name '*.[ch]' | LC_ALL=C sort | xargs awk '
+find src -name '*.[ch]' | LC_ALL=C sort | xargs awk -v layers="$layers" '
 BEGIN {
-    layers = split("base game engine sandbox protocol player judge tournament store report course cluster app web cli", name)
-    for (i = 1; i <= layers; i++) rank[name[i]] = i
+    count = split(layers, name, " ")
+    for (i = 1; i <= count; i++) rank[name[i]] = i
     split("stdint.h stdbool.h stddef.h string.h", allowed)
     for (i in allowed) pure[allowed[i]] = 1
 }

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "app/match_runner.h"
+#include "play/match_runner.h"
 #include "base/note.h"
 #include "judge/judge.h"
 #include "player/player_spec.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "app/first_start.h"
-#include "app/match_runner.h"
+#include "play/match_runner.h"
 #include "app/python_source.h"
 #include "base/folder.h"
 #include "base/number.h"

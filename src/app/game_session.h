@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "app/game_agent.h"
-#include "app/match_runner.h"
+#include "play/match_runner.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "judge/bids.h"

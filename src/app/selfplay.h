@@ -5,7 +5,7 @@
 #ifndef APP_SELFPLAY_H
 #define APP_SELFPLAY_H
 
-#include "app/match_runner.h"
+#include "play/match_runner.h"
 #include "app/tournament_workers.h"
 #include "base/cpu.h"
 #include "base/err.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/match_runner.h"
-#include "app/pairing_run.h"
+#include "play/match_runner.h"
+#include "play/pairing_run.h"
 #include "app/tournament_session.h"
 #include "app/tournament_workers.h"
 #include "base/array.h"

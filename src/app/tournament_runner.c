@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "app/match_runner.h"
-#include "app/pairing_run.h"
+#include "play/match_runner.h"
+#include "play/pairing_run.h"
 #include "app/remote_boards.h"
 #include "base/array.h"
 #include "base/hash.h"

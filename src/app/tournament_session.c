@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/match_runner.h"
+#include "play/match_runner.h"
 #include "app/qualifier.h"
 #include "app/sandbox_setup.h"
 #include "app/tournament_runner.h"

@@ -20,8 +20,8 @@
 #include <stdint.h>
 #include <uv.h>
 
-#include "app/match_runner.h"
-#include "app/pairing_run.h"
+#include "play/match_runner.h"
+#include "play/pairing_run.h"
 #include "app/worker.h"
 #include "app/worker_board.h"
 #include "app/worker_link.h"

@@ -2,7 +2,7 @@
 #ifndef CLI_MATCH_ARGS_H
 #define CLI_MATCH_ARGS_H
 
-#include "app/match_runner.h"
+#include "play/match_runner.h"
 #include "cli/args.h"
 #include "app/openings.h"
 #include "sandbox/sandbox.h"

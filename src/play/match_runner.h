@@ -6,8 +6,8 @@
  *
  * Events go directly from the match to the sink of its match_run.
  */
-#ifndef APP_MATCH_RUNNER_H
-#define APP_MATCH_RUNNER_H
+#ifndef PLAY_MATCH_RUNNER_H
+#define PLAY_MATCH_RUNNER_H
 
 #include <stdbool.h>
 #include <uv.h>

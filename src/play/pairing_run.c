@@ -1,10 +1,10 @@
-#include "app/pairing_run.h"
+#include "play/pairing_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/match_log.h"
+#include "play/match_log.h"
 #include "base/array.h"
 #include "base/clock.h"
 

@@ -3,8 +3,8 @@
  * With a folder, each player has a file in it: its faults with board and rule, then what it
  * wrote to its standard streams. The first faults are also printed after the summary.
  */
-#ifndef APP_MATCH_LOG_H
-#define APP_MATCH_LOG_H
+#ifndef PLAY_MATCH_LOG_H
+#define PLAY_MATCH_LOG_H
 
 #include <stdbool.h>
 #include <stdio.h>

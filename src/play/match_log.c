@@ -1,4 +1,4 @@
-#include "app/match_log.h"
+#include "play/match_log.h"
 
 #include <errno.h>
 #include <limits.h>

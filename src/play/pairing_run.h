@@ -4,15 +4,15 @@
  * them. A game in which this machine fails is played again a few times. So is one that is decided
  * against a program that could not run because of something outside it, at most twice in all.
  */
-#ifndef APP_PAIRING_RUN_H
-#define APP_PAIRING_RUN_H
+#ifndef PLAY_PAIRING_RUN_H
+#define PLAY_PAIRING_RUN_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <uv.h>
 
-#include "app/match_runner.h"
+#include "play/match_runner.h"
 #include "base/err.h"
 #include "base/note.h"
 #include "sandbox/violation.h"

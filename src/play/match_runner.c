@@ -1,4 +1,4 @@
-#include "app/match_runner.h"
+#include "play/match_runner.h"
 
 #include <sched.h>
 #include <signal.h>
