@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "app/command_words.h"
+#include "play/command_words.h"
 #include "base/utf8.h"
 #include "game/registry.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/entrants.h"
+#include "play/entrants.h"
 #include "course/roster_change.h"
 #include "tournament/ini.h"
 

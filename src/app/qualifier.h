@@ -6,7 +6,7 @@
 #ifndef APP_QUALIFIER_H
 #define APP_QUALIFIER_H
 
-#include "app/tournament_runner.h"
+#include "play/tournament_runner.h"
 #include "base/err.h"
 #include "base/note.h"
 #include "store/tournament_file.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/entrants.h"
+#include "play/entrants.h"
 #include "course/class_roster.h"
 #include "course/roster_change.h"
 #include "course/roster_edit.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/entrants.h"
+#include "play/entrants.h"
 #include "app/sandbox_setup.h"
 #include "base/folder.h"
 #include "store/tournament_file.h"

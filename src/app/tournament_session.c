@@ -11,7 +11,7 @@
 #include "play/match_runner.h"
 #include "app/qualifier.h"
 #include "app/sandbox_setup.h"
-#include "app/tournament_runner.h"
+#include "play/tournament_runner.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "course/roster_change.h"

@@ -9,7 +9,7 @@
 
 #include <stdatomic.h>
 
-#include "app/entrants.h"
+#include "play/entrants.h"
 #include "app/estimate.h"
 #include "app/tournament_workers.h"
 #include "base/cpu.h"

@@ -6,8 +6,8 @@
 #ifndef APP_TOURNAMENT_WORKERS_H
 #define APP_TOURNAMENT_WORKERS_H
 
-#include "app/entrants.h"
-#include "app/tournament_runner.h"
+#include "play/entrants.h"
+#include "play/tournament_runner.h"
 #include "base/err.h"
 #include "base/note.h"
 #include "cluster/coordinator.h"

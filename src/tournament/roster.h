@@ -13,7 +13,7 @@
  *     team = 7
  *
  * The whole file is checked at once, so that a person can correct all mistakes together. This
- * module touches no file: app/entrants finds out whether those that the roster names exist. Their
+ * module touches no file: play/entrants finds out whether those that the roster names exist. Their
  * paths start at the folder of the roster.
  *
  * Long because each key of the file has its field here.

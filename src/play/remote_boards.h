@@ -4,8 +4,8 @@
  * the rules, and a game of which something is missing is not shown any further. Nothing of this
  * counts for results.
  */
-#ifndef APP_REMOTE_BOARDS_H
-#define APP_REMOTE_BOARDS_H
+#ifndef PLAY_REMOTE_BOARDS_H
+#define PLAY_REMOTE_BOARDS_H
 
 #include <stddef.h>
 

@@ -5,15 +5,15 @@
  * writer; only when it is committed does the tournament learn its result, and with it which games
  * come next.
  */
-#ifndef APP_TOURNAMENT_RUNNER_H
-#define APP_TOURNAMENT_RUNNER_H
+#ifndef PLAY_TOURNAMENT_RUNNER_H
+#define PLAY_TOURNAMENT_RUNNER_H
 
 #include <stdint.h>
 
 #include "base/cpu.h"
 #include "base/err.h"
 #include "base/note.h"
-#include "app/entrants.h"
+#include "play/entrants.h"
 #include "cluster/cluster_codec.h"
 #include "sandbox/sandbox.h"
 #include "store/store.h"

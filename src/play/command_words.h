@@ -3,8 +3,8 @@
  * A command is a line for the shell, so this sees only what is plain: the first word, and words
  * that look like files. Paths are meant from the current folder.
  */
-#ifndef APP_COMMAND_WORDS_H
-#define APP_COMMAND_WORDS_H
+#ifndef PLAY_COMMAND_WORDS_H
+#define PLAY_COMMAND_WORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

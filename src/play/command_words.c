@@ -1,4 +1,4 @@
-#include "app/command_words.h"
+#include "play/command_words.h"
 
 #include <limits.h>
 #include <stdio.h>

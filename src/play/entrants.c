@@ -1,4 +1,4 @@
-#include "app/entrants.h"
+#include "play/entrants.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/command_words.h"
+#include "play/command_words.h"
 #include "base/folder.h"
 #include "base/hash.h"
 #include "course/build.h"

@@ -1,4 +1,4 @@
-#include "app/remote_boards.h"
+#include "play/remote_boards.h"
 
 #include <stdio.h>
 #include <stdlib.h>

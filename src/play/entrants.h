@@ -2,8 +2,8 @@
  *
  * Paths in a roster are meant from its folder: the current folder must be that one.
  */
-#ifndef APP_ENTRANTS_H
-#define APP_ENTRANTS_H
+#ifndef PLAY_ENTRANTS_H
+#define PLAY_ENTRANTS_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "app/tournament_runner.h"
+#include "play/tournament_runner.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "play/match_runner.h"
 #include "play/pairing_run.h"
-#include "app/remote_boards.h"
+#include "play/remote_boards.h"
 #include "base/array.h"
 #include "base/hash.h"
 #include "cluster/coordinator.h"
