@@ -16,7 +16,7 @@ struct qualifier {
     struct tournament games;
 };
 
-static enum err make_roster(struct qualifier *q, const struct tournament_runner_options *options,
+static enum err make_roster(struct qualifier *q, const struct tournament_source_options *options,
                             struct note *why)
 {
     const struct roster *roster = options->roster;
@@ -70,18 +70,18 @@ static enum err make_games(struct qualifier *q, const struct tournament *t, stru
     return err;
 }
 
-enum err qualifier_play(const struct tournament_runner_options *options, struct tournament *t,
+enum err qualifier_play(const struct tournament_source_options *options, struct tournament *t,
                         struct note *why)
 {
     struct qualifier q = {.games = {0}};
     enum err err = make_roster(&q, options, why);
     err = err ? err : make_games(&q, t, why);
     if (!err) {
-        struct tournament_runner_options own = *options;
+        struct tournament_source_options own = *options;
         own.roster = &q.roster;
         own.entrants = &q.entrants;
         own.random = t->roster->team_count;
-        err = tournament_runner_play(&own, &q.games, why);
+        err = tournament_source_play(&own, &q.games, why);
     }
     tournament_free(&q.games);
     free(q.roster.teams);

@@ -6,7 +6,7 @@
 #ifndef APP_QUALIFIER_H
 #define APP_QUALIFIER_H
 
-#include "play/tournament_runner.h"
+#include "play/tournament_source.h"
 #include "base/err.h"
 #include "base/note.h"
 #include "store/tournament_file.h"
@@ -14,7 +14,7 @@
 
 /* Plays what is due in `t` and reads it back. The runner's options are those for `t`;
  * ERR_INTERRUPTED: Ctrl-C; what was finished is kept. */
-MUST_USE enum err qualifier_play(const struct tournament_runner_options *options,
+MUST_USE enum err qualifier_play(const struct tournament_source_options *options,
                                  struct tournament *t, struct note *why);
 
 /* ERR_NEGATIVE: the last pairings are made, after which a team that qualifies would play no game.

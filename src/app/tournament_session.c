@@ -11,7 +11,7 @@
 #include "play/match_runner.h"
 #include "app/qualifier.h"
 #include "app/sandbox_setup.h"
-#include "play/tournament_runner.h"
+#include "play/tournament_source.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "course/roster_change.h"
@@ -361,9 +361,9 @@ enum err tournament_session_prepare(struct tournament_session *s, struct roster_
 
 /* --- The games --- */
 
-static struct tournament_runner_options runner_options(const struct tournament_session *s)
+static struct tournament_source_options runner_options(const struct tournament_session *s)
 {
-    return (struct tournament_runner_options){
+    return (struct tournament_source_options){
         .store = s->file->store,
         .roster = &s->file->roster,
         .entrants = &s->entrants,
@@ -423,7 +423,7 @@ enum err tournament_session_qualify(struct tournament_session *s, struct note *w
     if (err) {
         return err;
     }
-    const struct tournament_runner_options options = runner_options(s);
+    const struct tournament_source_options options = runner_options(s);
     s->is_qualifying = true;
     err = qualifier_play(&options, t, why);
     if (err && err != ERR_INTERRUPTED) {
@@ -442,7 +442,7 @@ enum err tournament_session_qualify(struct tournament_session *s, struct note *w
 
 enum err tournament_session_play(struct tournament_session *s, struct note *why)
 {
-    const struct tournament_runner_options options = runner_options(s);
+    const struct tournament_source_options options = runner_options(s);
     enum err err = store_audit(s->file->store, "run", "", why);
     if (!err && qualification_is_on(&s->file->tournament)) {
         err = tournament_session_qualify(s, why);
@@ -450,7 +450,7 @@ enum err tournament_session_play(struct tournament_session *s, struct note *why)
     if (err) {
         return err;
     }
-    err = tournament_runner_play(&options, &s->file->tournament, why);
+    err = tournament_source_play(&options, &s->file->tournament, why);
     if (err && err != ERR_INTERRUPTED) {
         return err;
     }

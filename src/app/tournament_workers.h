@@ -7,7 +7,7 @@
 #define APP_TOURNAMENT_WORKERS_H
 
 #include "play/entrants.h"
-#include "play/tournament_runner.h"
+#include "play/tournament_source.h"
 #include "base/err.h"
 #include "base/note.h"
 #include "cluster/coordinator.h"
@@ -31,7 +31,7 @@ struct tournament_workers_wish {
     const char *version; /* of plum, with the commit */
     int lease_ms;
     int slowest_percent; /* slower workers are refused; 0: none is */
-    int verify_percent;  /* see struct tournament_runner_options */
+    int verify_percent;  /* see struct tournament_source_options */
 };
 
 /* A zeroed struct is none. */

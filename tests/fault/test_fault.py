@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-INTEREST = re.compile(r"/src/(store|course|base)/|/src/judge/record|/src/app/(tournament_runner|selfplay)")
+INTEREST = re.compile(r"/src/(store|course|base)/|/src/judge/record|/src/app/(tournament_source|selfplay)")
 
 ROSTER = """[tournament]
 name = faults

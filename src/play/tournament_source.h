@@ -1,12 +1,12 @@
-/* tournament_runner: plays a tournament and stores it.
+/* tournament_source: plays a tournament and stores it.
  *
- * Joins the tournament (pure), the match_runner, the workers on other machines, and the store's
- * writer. A piece of work goes to a free slot or to the workers; a game that is over goes to the
- * writer; only when it is committed does the tournament learn its result, and with it which games
- * come next.
+ * The source of a pool (play/pool.h) that joins the tournament (pure) and the store's writer. A
+ * game that is over goes to the writer; only when it is committed does the tournament learn its
+ * result, and with it which games come next. A qualification is a tournament with a roster of its
+ * own.
  */
-#ifndef PLAY_TOURNAMENT_RUNNER_H
-#define PLAY_TOURNAMENT_RUNNER_H
+#ifndef PLAY_TOURNAMENT_SOURCE_H
+#define PLAY_TOURNAMENT_SOURCE_H
 
 #include <stdint.h>
 
@@ -27,7 +27,7 @@ struct remote_program {
     char hash[CLUSTER_HASH_BYTES];
 };
 
-struct tournament_runner_options {
+struct tournament_source_options {
     struct store *store; /* open for change */
     const struct roster *roster;
     const struct entrants *entrants;
@@ -46,7 +46,7 @@ struct tournament_runner_options {
 
 /* Plays what is left of `t`, whose sink it replaces. ERR_INTERRUPTED: Ctrl-C; all that was finished
  * is kept. */
-MUST_USE enum err tournament_runner_play(const struct tournament_runner_options *options,
+MUST_USE enum err tournament_source_play(const struct tournament_source_options *options,
                                          struct tournament *t, struct note *why);
 
 #endif

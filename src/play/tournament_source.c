@@ -1,0 +1,468 @@
+#include "play/tournament_source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "judge/annotation.h"
+#include "judge/record.h"
+#include "judge/record_turns.h"
+#include "play/pool.h"
+#include "play/remote_boards.h"
+#include "store/writer.h"
+
+enum {
+    VERIFY = 1,      /* for hashes of their own */
+    MOST_GAMES = 16, /* that are taken from the writer in one turn of the loop */
+    TICK_MS = 200,
+};
+
+/* The game on one slot, for spectators. */
+struct source_board {
+    int game;                             /* its number; -1: there is none */
+    char start[GAME_POSITION_BYTES + 32]; /* until the event is written */
+    struct judge_ply *plies;              /* JUDGE_MAX_PLIES of them */
+    size_t ply_count;
+    size_t shown_plies; /* handed to the writer */
+};
+
+struct tournament_source {
+    const struct tournament_source_options *options;
+    struct tournament *tournament;
+    struct pool *pool;
+    struct writer *writer;
+    struct source_board *boards;
+    int board_count;
+    struct remote_boards shown; /* games of workers */
+    int ticks;
+    int waiting; /* games that the writer has and that are not committed */
+    bool has_writer_failed;
+    char date[CLOCK_DATE_BYTES];
+};
+
+static void stop(struct tournament_source *s, enum err err, const char *why)
+{
+    struct note sentence;
+    note_set(&sentence, "%s", why);
+    pool_stop(s->pool, err, &sentence);
+}
+
+/* --- Which pairing is next --- */
+
+static enum err plan(void *owner, struct note *why)
+{
+    struct tournament_source *s = owner;
+    return tournament_plan(s->tournament, why);
+}
+
+static void on_round(void *owner, int round, size_t first, size_t count)
+{
+    struct tournament_source *s = owner;
+    writer_add_round(s->writer, round, (int)first, &s->tournament->pairings[first], count);
+}
+
+static bool next(void *owner, struct tournament_work *out)
+{
+    struct tournament_source *s = owner;
+    return s->waiting < WRITER_MAX_WAITING && tournament_next(s->tournament, out);
+}
+
+static bool claim(void *owner, const struct tournament_work *work)
+{
+    struct tournament_source *s = owner;
+    return tournament_take(s->tournament, work);
+}
+
+static void unclaim(void *owner, const struct tournament_work *work)
+{
+    struct tournament_source *s = owner;
+    tournament_untake(s->tournament, work);
+}
+
+/* While the writer has games to commit it may still call. */
+static bool is_over(void *owner, bool is_stopping)
+{
+    const struct tournament_source *s = owner;
+    return (is_stopping || tournament_is_over(s->tournament)) &&
+           (s->waiting == 0 || s->has_writer_failed);
+}
+
+/* Whether two machines play it: a share of the pairings that does not depend on chance. */
+static bool is_verified(const struct tournament_source *s, const struct tournament_work *work)
+{
+    uint64_t draw = hash_pair(hash_pair(s->options->roster->seed, VERIFY), (uint64_t)work->pairing);
+    bool is_repeatable = true;
+    for (int i = 0; i < 2; i++) {
+        const struct entrant *entrant = &s->options->entrants->list[work->team[i]];
+        is_repeatable &= entrant->can_play && player_spec_is_deterministic(&entrant->spec);
+    }
+    return is_repeatable && draw % 100 < (uint64_t)s->options->verify_percent;
+}
+
+static void describe(void *owner, const struct tournament_work *work, struct pool_pairing *out)
+{
+    const struct tournament_source *s = owner;
+    const struct tournament_source_options *options = s->options;
+    const struct roster *roster = options->roster;
+    out->task = (struct pairing_task){
+        .rules = roster->rules,
+        .seed = roster->seed,
+        .event = roster->name,
+        .date = s->date,
+        .sandbox = options->sandbox ? sandbox_level(options->sandbox) : NULL,
+    };
+    out->is_qualification = options->random >= 0;
+    out->is_verified = is_verified(s, work);
+    if (out->is_qualification) {
+        snprintf(out->round, sizeof out->round, "qualification");
+    } else {
+        snprintf(out->round, sizeof out->round, "%d", work->round + 1);
+    }
+    for (int i = 0; i < 2; i++) {
+        const struct entrant *entrant = &options->entrants->list[work->team[i]];
+        out->task.specs[i] = entrant->can_play ? &entrant->spec : NULL;
+        out->task.absence[i] = entrant->absence.text;
+        out->task.names[i] = roster->teams[work->team[i]].name;
+        if (options->programs && entrant->can_play && player_spec_is_program(&entrant->spec)) {
+            out->specs[i] = options->programs[work->team[i]].spec;
+            out->programs[i] = options->programs[work->team[i]].hash;
+        }
+    }
+    for (int i = work->from; i < work->to; i++) {
+        out->attempts[i - work->from] = s->tournament->games[work->first_game + i].attempt;
+    }
+}
+
+/* --- A game that is over --- */
+
+/* A pairing counts players as it lists its teams; a game lists its first player first. */
+static struct tournament_game result_of(const struct tournament_source *s,
+                                        const struct tournament_work *work,
+                                        const struct pairing_game *game)
+{
+    struct tournament_game out = s->tournament->games[work->first_game + game->index];
+    struct record_turns turns[2];
+    record_count_turns(game->record, s->options->roster->game, turns);
+    for (int place = 0; place < 2; place++) {
+        int player = out.team[place] == work->team[0] ? 0 : 1;
+        out.colour[place] = game->colour[player];
+        memcpy(out.faults[place], game->faults[player], sizeof out.faults[place]);
+        out.judged[place] = turns[game->colour[player]].judged;
+        out.turns[place] = out.judged[place] ? turns[game->colour[player]].turns : 0;
+        out.thinking_ms[place] = game->thinking_ms[player];
+        out.slowest_ms[place] = game->slowest_ms[player];
+    }
+    out.outcome = game->outcome;
+    out.score[0] = game->score[0];
+    out.score[1] = game->score[1];
+    out.is_forfeit = game->is_forfeit;
+    out.plies = game->plies;
+    out.ended_ms = clock_unix_ms();
+    out.started_ms = out.ended_ms - game->duration_ms;
+    memcpy(out.reason, game->reason, sizeof out.reason);
+    return out;
+}
+
+static struct writer_fault *faults_of(const struct tournament_work *work,
+                                      const struct pairing_game *game)
+{
+    struct writer_fault *out = calloc(game->fault_count + 1, sizeof *out);
+    for (size_t i = 0; out && i < game->fault_count; i++) {
+        const struct pairing_fault *fault = &game->fault_list[i];
+        out[i] = (struct writer_fault){
+            .team = work->team[fault->player],
+            .ply = fault->ply,
+            .kind = fault->kind,
+            .why = fault->why,
+            .time_ms = fault->time_ms,
+        };
+        memcpy(out[i].position, fault->position, sizeof out[i].position);
+    }
+    return out;
+}
+
+static void note_again(struct tournament_source *s, int number, const struct pairing_again *again)
+{
+    struct note reason = again->why;
+    if (again->count > 1) {
+        note_prefix(&reason, "%d times, the last time", again->count);
+    }
+    if (again->count > 0) {
+        writer_add_audit(s->writer, "played again", number, reason.text);
+    }
+}
+
+/* Spectators see no more of it. */
+static void end_board(struct tournament_source *s, int game)
+{
+    for (int i = 0; i < s->board_count; i++) {
+        s->boards[i].game = s->boards[i].game == game ? -1 : s->boards[i].game;
+    }
+}
+
+/* Hands it to the writer. */
+static void on_game(void *owner, const struct tournament_work *work, const char *machine,
+                    struct pairing_game *take_game)
+{
+    struct tournament_source *s = owner;
+    struct tournament_game result = result_of(s, work, take_game);
+    struct writer_fault *faults = faults_of(work, take_game);
+    end_board(s, result.number);
+    note_again(s, result.number, &take_game->again);
+    if (faults) {
+        writer_add_game(s->writer, &result, machine, take_game->record, faults,
+                        take_game->fault_count);
+        take_game->record = NULL;
+        s->waiting++;
+    } else {
+        stop(s, ERR_ENVIRONMENT, "no memory for what went wrong in a game");
+    }
+    pairing_game_free(take_game);
+}
+
+static void on_log(void *owner, const struct tournament_work *work, int player, char *take_text)
+{
+    const struct tournament_source *s = owner;
+    writer_add_log(s->writer, work->pairing, work->team[player], work->first_game + work->from,
+                   take_text);
+}
+
+static void on_violation(void *owner, const struct tournament_work *work, int player,
+                         const struct violation *violation)
+{
+    const struct tournament_source *s = owner;
+    writer_add_violation(s->writer, work->pairing, work->team[player],
+                         work->first_game + work->from, violation);
+}
+
+static void on_failure(void *owner, const char *machine, enum coordinator_failure failure)
+{
+    const struct tournament_source *s = owner;
+    const struct store_machine_counts counts = {
+        .refused = failure == COORDINATOR_REFUSED,
+        .returned = failure == COORDINATOR_RETURNED,
+        .lost = failure == COORDINATOR_LOST,
+    };
+    writer_add_machine(s->writer, machine, &counts);
+}
+
+static void on_remark(void *owner, const char *sentence)
+{
+    const struct tournament_source *s = owner;
+    s->options->on_remark(s->options->owner, sentence);
+}
+
+/* --- What the writer did --- */
+
+/* On the writer's thread. */
+static void writer_progress(void *owner)
+{
+    const struct tournament_source *s = owner;
+    pool_wake(s->pool);
+}
+
+static bool on_wake(void *owner)
+{
+    struct tournament_source *s = owner;
+    struct tournament_game game;
+    struct note why;
+    int taken = 0;
+    for (; taken < MOST_GAMES && writer_take_committed(s->writer, &game); taken++) {
+        tournament_finish_game(s->tournament, &game);
+        s->waiting--;
+        pool_stored(s->pool, game.number, 1);
+    }
+    enum err err = writer_failure(s->writer, &why);
+    if (err) {
+        s->has_writer_failed = true;
+        pool_stop(s->pool, err, &why);
+    }
+    return taken == MOST_GAMES;
+}
+
+/* --- Spectators --- */
+
+/* The numbers of Black's and White's team, and where they begin. */
+static void begin_board(struct tournament_source *s, struct source_board *board, int game,
+                        const struct judge *judge)
+{
+    const int *team = s->tournament->games[game].team;
+    char position[GAME_POSITION_BYTES];
+    board->game = game;
+    board->ply_count = board->shown_plies = 0;
+    judge->rules.game->write_position(&judge->start, position);
+    snprintf(board->start, sizeof board->start, "%d %d %s",
+             team[judge_player_of(judge, SIDE_BLACK)], team[judge_player_of(judge, SIDE_WHITE)],
+             position);
+}
+
+static void on_event(void *owner, const struct pool_place *place, const struct game_event *event)
+{
+    struct tournament_source *s = owner;
+    struct source_board *board = &s->boards[place->slot];
+    if (event->kind == GAME_EVENT_START) {
+        begin_board(s, board, place->work->first_game + place->index, event->judge);
+    } else {
+        board->plies[board->ply_count++] = *event->ply;
+    }
+}
+
+static void on_again(void *owner, const struct pool_place *place, const struct note *why)
+{
+    struct tournament_source *s = owner;
+    int game = place->work->first_game + place->index;
+    struct note sentence;
+    note_set(&sentence, "game %d is played again: %.250s", game + 1, why->text);
+    on_remark(s, sentence.text);
+    writer_begin_again(s->writer, game);
+    end_board(s, game);
+}
+
+static void show_ply(struct tournament_source *s, const struct source_board *board, size_t index)
+{
+    const struct judge_ply *ply = &board->plies[index];
+    const struct annotation facts = {
+        .has_time = ply->was_asked,
+        .time_ns = ply->time_ns,
+        .has_fault = ply->has_fault,
+        .fault = ply->fault,
+    };
+    char text[GAME_MOVE_BYTES + ANNOTATION_BYTES + 32];
+    record_ply_line(s->options->roster->game, &ply->move, ply->side, (int)index + 1, &facts, text,
+                    sizeof text);
+    writer_add_ply(s->writer, board->game, text);
+}
+
+static void show_boards(struct tournament_source *s)
+{
+    for (int i = 0; i < s->board_count; i++) {
+        struct source_board *board = &s->boards[i];
+        if (board->game >= 0 && board->start[0]) {
+            writer_add_event(s->writer, "start", board->game, board->start);
+            board->start[0] = '\0';
+        }
+        while (board->game >= 0 && board->shown_plies < board->ply_count) {
+            show_ply(s, board, board->shown_plies++);
+        }
+    }
+}
+
+static void on_tick(void *owner)
+{
+    struct tournament_source *s = owner;
+    show_boards(s);
+    if (++s->ticks % (TICK_MS / POOL_TICK_MS) == 0) {
+        s->options->on_tick(s->options->owner, s->tournament);
+    }
+}
+
+static void on_plies(void *owner, const struct cluster_plies *plies)
+{
+    struct tournament_source *s = owner;
+    remote_boards_take(&s->shown, &s->options->roster->rules, plies, s->writer);
+}
+
+static void on_plies_end(void *owner, const struct tournament_work *work)
+{
+    struct tournament_source *s = owner;
+    remote_boards_end(&s->shown, work, s->writer);
+}
+
+/* --- Public --- */
+
+static const struct pool_source source = {
+    .plan = plan,
+    .next = next,
+    .describe = describe,
+    .on_event = on_event,
+    .on_again = on_again,
+    .on_game = on_game,
+    .on_log = on_log,
+    .on_violation = on_violation,
+    .is_over = is_over,
+    .on_wake = on_wake,
+    .on_tick = on_tick,
+    .on_remark = on_remark,
+    .claim = claim,
+    .unclaim = unclaim,
+    .on_plies = on_plies,
+    .on_plies_end = on_plies_end,
+    .on_failure = on_failure,
+};
+
+static enum err make_boards(struct tournament_source *s, struct note *why)
+{
+    s->board_count = s->options->concurrency > 1 ? s->options->concurrency : 1;
+    s->boards = calloc((size_t)s->board_count, sizeof *s->boards);
+    bool has_room = s->boards;
+    for (int i = 0; has_room && i < s->board_count; i++) {
+        s->boards[i].game = -1;
+        s->boards[i].plies = malloc(JUDGE_MAX_PLIES * sizeof *s->boards[i].plies);
+        has_room = s->boards[i].plies;
+    }
+    if (!has_room) {
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for %d games at once", s->board_count);
+    }
+    return ERR_NONE;
+}
+
+static void free_boards(struct tournament_source *s)
+{
+    for (int i = 0; s->boards && i < s->board_count; i++) {
+        free(s->boards[i].plies);
+    }
+    free(s->boards);
+    remote_boards_free(&s->shown);
+}
+
+static enum err open_pool(struct tournament_source *s, struct note *why)
+{
+    const struct tournament_source_options *options = s->options;
+    const struct pool_options pool = {
+        .source = &source,
+        .owner = s,
+        .setup = {.cpu_level = options->cpu_level,
+                  .sandbox = options->sandbox,
+                  .python = options->roster->python,
+                  .violations_lose = options->roster->violations_lose,
+                  .ponder = options->roster->ponder,
+                  .has_tcp = options->entrants->has_tcp},
+        .slots = options->concurrency,
+        .coordinator = options->coordinator,
+    };
+    return pool_open(&s->pool, &pool, why);
+}
+
+/* The writer ends before the pool that it wakes. */
+static enum err play(struct tournament_source *s, struct note *why)
+{
+    struct note unwritten;
+    enum err err =
+        writer_start(&s->writer, s->options->store, s->options->random, s, writer_progress, why);
+    if (err) {
+        return err;
+    }
+    err = pool_run(s->pool, why);
+    enum err write_err = writer_stop(s->writer, &unwritten);
+    if (write_err) {
+        *why = unwritten;
+    }
+    return write_err ? write_err : err;
+}
+
+enum err tournament_source_play(const struct tournament_source_options *options,
+                                struct tournament *t, struct note *why)
+{
+    struct tournament_source s = {.options = options, .tournament = t};
+    clock_write_today(s.date);
+    t->sink = (struct tournament_sink){&s, on_round};
+    enum err err = make_boards(&s, why);
+    err = err ? err : open_pool(&s, why);
+    err = err ? err : play(&s, why);
+    pool_free(s.pool);
+    free_boards(&s);
+    t->sink = (struct tournament_sink){0};
+    return err;
+}
