@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "app/sandbox_setup.h"
+#include "play/sandbox_setup.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/folder.h"

@@ -11,10 +11,10 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
-#include "app/estimate.h"
+#include "play/estimate.h"
 #include "app/late_entry.h"
 #include "app/roster_check.h"
-#include "app/tournament_session.h"
+#include "play/tournament_session.h"
 #include "base/file.h"
 #include "base/folder.h"
 #include "course/roster_change.h"

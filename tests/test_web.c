@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "app/tournament_session.h"
+#include "play/tournament_session.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/folder.h"

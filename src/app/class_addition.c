@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "app/class_programs.h"
-#include "app/qualifier.h"
-#include "app/sandbox_setup.h"
-#include "app/tournament_session.h"
+#include "play/qualifier.h"
+#include "play/sandbox_setup.h"
+#include "play/tournament_session.h"
 #include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/shell_word.h"

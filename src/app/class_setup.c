@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "app/class_programs.h"
-#include "app/sandbox_setup.h"
+#include "play/sandbox_setup.h"
 #include "base/file.h"
 #include "base/folder.h"
 #include "course/report_pages.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/tournament_session.h"
+#include "play/tournament_session.h"
 #include "base/rng.h"
 #include "sandbox/process.h"
 #include "tournament/qualification.h"

@@ -1,7 +1,7 @@
 /* forecast: what a tournament needs before it is played: games, hours and disk.
  *
  * The expected time comes from the turns that were measured in the qualification, else from an
- * assumption: a turn takes a tenth of its limit. The worst case is that of app/estimate. It knows
+ * assumption: a turn takes a tenth of its limit. The worst case is that of play/estimate. It knows
  * no file: the caller reads the tournament.
  */
 #ifndef APP_FORECAST_H
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "app/estimate.h"
+#include "play/estimate.h"
 #include "base/err.h"
 #include "base/note.h"
 #include "store/store.h"

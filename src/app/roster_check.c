@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "play/entrants.h"
-#include "app/sandbox_setup.h"
+#include "play/sandbox_setup.h"
 #include "base/folder.h"
 #include "store/tournament_file.h"
 

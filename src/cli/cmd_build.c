@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/sandbox_setup.h"
+#include "play/sandbox_setup.h"
 #include "base/shell_word.h"
 #include "base/utf8.h"
 #include "cli/args.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app/check_summary.h"
-#include "app/sandbox_setup.h"
+#include "play/sandbox_setup.h"
 #include "base/clock.h"
 #include "base/utf8.h"
 #include "cli/args.h"

@@ -12,7 +12,7 @@
 #include "cli/match_args.h"
 #include "play/match_log.h"
 #include "cli/terminal.h"
-#include "app/sandbox_setup.h"
+#include "play/sandbox_setup.h"
 #include "report/json_tournament.h"
 
 struct match_session {

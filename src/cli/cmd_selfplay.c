@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/selfplay.h"
+#include "play/selfplay.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/shell_word.h"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "app/game_sessions.h"
-#include "app/sandbox_setup.h"
+#include "play/sandbox_setup.h"
 #include "base/clock.h"
 #include "base/number.h"
 #include "cli/interrupt.h"

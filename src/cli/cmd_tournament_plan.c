@@ -6,7 +6,7 @@
 
 #include "app/forecast.h"
 #include "app/roster_check.h"
-#include "app/tournament_session.h"
+#include "play/tournament_session.h"
 #include "base/json.h"
 #include "cli/args.h"
 #include "cli/cli.h"

@@ -5,7 +5,7 @@
 #include "app/class_addition.h"
 #include "app/class_likeness.h"
 #include "app/class_setup.h"
-#include "app/estimate.h"
+#include "play/estimate.h"
 #include "app/roster_check.h"
 #include "app/roster_python.h"
 #include "base/clock.h"

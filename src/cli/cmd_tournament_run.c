@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/qualifier.h"
-#include "app/tournament_session.h"
+#include "play/qualifier.h"
+#include "play/tournament_session.h"
 #include "base/clock.h"
 #include "base/number.h"
 #include "base/shell_word.h"

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/tournament_session.h"
-#include "app/tournament_workers.h"
-#include "app/worker.h"
+#include "play/tournament_session.h"
+#include "play/tournament_workers.h"
+#include "play/worker.h"
 #include "base/clock.h"
 #include "base/number.h"
 #include "base/shell_word.h"

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "app/tournament_workers.h"
+#include "play/tournament_workers.h"
 #include "base/err.h"
 #include "base/note.h"
 #include "cli/args.h"

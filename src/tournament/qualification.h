@@ -5,7 +5,7 @@
  * beforehand: the qualification, with each colour once. These give no points. A team that completed
  * neither of them is not paired. docs/tournaments.md has the words for people.
  *
- * Pure, as the tournament is: app/qualifier plays the games, the store keeps them.
+ * Pure, as the tournament is: play/qualifier plays the games, the store keeps them.
  */
 #ifndef TOURNAMENT_QUALIFICATION_H
 #define TOURNAMENT_QUALIFICATION_H

@@ -1,6 +1,6 @@
 /* speed: how fast this machine searches, for comparison with other machines. */
-#ifndef APP_SPEED_H
-#define APP_SPEED_H
+#ifndef PLAY_SPEED_H
+#define PLAY_SPEED_H
 
 #include "base/err.h"
 #include "base/note.h"

@@ -2,11 +2,11 @@
  *
  * A file with games of the same match is continued after its last whole record.
  */
-#ifndef APP_SELFPLAY_H
-#define APP_SELFPLAY_H
+#ifndef PLAY_SELFPLAY_H
+#define PLAY_SELFPLAY_H
 
 #include "play/match_runner.h"
-#include "app/tournament_workers.h"
+#include "play/tournament_workers.h"
 #include "base/cpu.h"
 #include "base/err.h"
 #include "base/note.h"
@@ -36,7 +36,7 @@ struct selfplay_options {
     void *owner;
 };
 
-/* Opens the file (app/selfplay_file.h) and plays until it contains match.games games; *played of
+/* Opens the file (play/selfplay_file.h) and plays until it contains match.games games; *played of
  * them are new, also on ERR_INTERRUPTED. */
 MUST_USE enum err selfplay_run(struct selfplay_options *options, int *played, struct note *why);
 

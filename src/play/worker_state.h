@@ -12,8 +12,8 @@
  * running games to spectators. One lock guards the list of jobs; no thread holds it while it waits
  * for the network.
  */
-#ifndef APP_WORKER_STATE_H
-#define APP_WORKER_STATE_H
+#ifndef PLAY_WORKER_STATE_H
+#define PLAY_WORKER_STATE_H
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -22,9 +22,9 @@
 
 #include "play/match_runner.h"
 #include "play/pairing_run.h"
-#include "app/worker.h"
-#include "app/worker_board.h"
-#include "app/worker_link.h"
+#include "play/worker.h"
+#include "play/worker_board.h"
+#include "play/worker_link.h"
 #include "base/folder.h"
 #include "cluster/cluster_codec.h"
 #include "sandbox/sandbox_neighbours.h"

@@ -3,8 +3,8 @@
  * Copies the programs into the folder of the queue, opens the coordinator, and writes a worker
  * file.
  */
-#ifndef APP_TOURNAMENT_WORKERS_H
-#define APP_TOURNAMENT_WORKERS_H
+#ifndef PLAY_TOURNAMENT_WORKERS_H
+#define PLAY_TOURNAMENT_WORKERS_H
 
 #include "play/entrants.h"
 #include "play/tournament_source.h"

@@ -3,8 +3,8 @@
  * For the runner it is a tournament of its own, whose roster has one more team: random. The games
  * go into the same database. What they mean is known to tournament/qualification.
  */
-#ifndef APP_QUALIFIER_H
-#define APP_QUALIFIER_H
+#ifndef PLAY_QUALIFIER_H
+#define PLAY_QUALIFIER_H
 
 #include "play/tournament_source.h"
 #include "base/err.h"
@@ -22,7 +22,7 @@ MUST_USE enum err qualifier_play(const struct tournament_source_options *options
 MUST_USE enum err qualifier_refuse_again(const struct tournament *t, struct note *why);
 
 /* Sets the games of these teams aside, by id, so that they play them again; all of them or none.
- * What the roster's file says now about their hand-ins is taken over: app/repaired_entry.
+ * What the roster's file says now about their hand-ins is taken over: play/repaired_entry.
  * `on_remark` gets a sentence for each file of a roster, and for each program that is still the
  * same. `file` is read again. ERR_NEGATIVE: a team has not played yet, or it would not be paired
  * any more. */

@@ -1,7 +1,7 @@
-#include "app/selfplay.h"
+#include "play/selfplay.h"
 
-#include "app/selfplay_file.h"
-#include "app/selfplay_workers.h"
+#include "play/selfplay_file.h"
+#include "play/selfplay_workers.h"
 #include "base/clock.h"
 
 struct selfplay_run {

@@ -1,4 +1,4 @@
-#include "app/tournament_session.h"
+#include "play/tournament_session.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "play/match_runner.h"
-#include "app/qualifier.h"
-#include "app/sandbox_setup.h"
+#include "play/qualifier.h"
+#include "play/sandbox_setup.h"
 #include "play/tournament_source.h"
 #include "base/file.h"
 #include "base/utf8.h"

@@ -3,8 +3,8 @@
  * The length of a game comes from random games, and from one in which both sides are always late:
  * such a game can be the longest. Nothing is measured here.
  */
-#ifndef APP_ESTIMATE_H
-#define APP_ESTIMATE_H
+#ifndef PLAY_ESTIMATE_H
+#define PLAY_ESTIMATE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,12 +5,12 @@
  * what is played: a result is acknowledged after its records were appended and synced, so one that
  * was not written stays on the server, or its range is handed out again.
  */
-#ifndef APP_SELFPLAY_WORKERS_H
-#define APP_SELFPLAY_WORKERS_H
+#ifndef PLAY_SELFPLAY_WORKERS_H
+#define PLAY_SELFPLAY_WORKERS_H
 
 #include <stdio.h>
 
-#include "app/selfplay.h"
+#include "play/selfplay.h"
 #include "base/err.h"
 #include "base/note.h"
 

@@ -5,8 +5,8 @@
  * about its hand-in, such as `player`, are taken from the file: `plum tournament init --add` puts a
  * repaired program into a new folder and names it there.
  */
-#ifndef APP_REPAIRED_ENTRY_H
-#define APP_REPAIRED_ENTRY_H
+#ifndef PLAY_REPAIRED_ENTRY_H
+#define PLAY_REPAIRED_ENTRY_H
 
 #include "store/tournament_file.h"
 

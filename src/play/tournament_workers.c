@@ -1,4 +1,4 @@
-#include "app/tournament_workers.h"
+#include "play/tournament_workers.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/speed.h"
+#include "play/speed.h"
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/folder.h"

@@ -3,8 +3,8 @@
  * Pure: it turns plies into messages of bounded size. The caller holds a lock, and decides how
  * often a message is sent. What is lost on the way is missing until the next game.
  */
-#ifndef APP_WORKER_BOARD_H
-#define APP_WORKER_BOARD_H
+#ifndef PLAY_WORKER_BOARD_H
+#define PLAY_WORKER_BOARD_H
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/worker_state.h"
+#include "play/worker_state.h"
 #include "base/array.h"
 #include "base/clock.h"
 #include "cluster/program_files.h"

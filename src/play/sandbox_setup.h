@@ -4,8 +4,8 @@
  * Finds out which sandbox is possible, whether the sandbox's user can run each program, and which
  * programs share a folder.
  */
-#ifndef APP_SANDBOX_SETUP_H
-#define APP_SANDBOX_SETUP_H
+#ifndef PLAY_SANDBOX_SETUP_H
+#define PLAY_SANDBOX_SETUP_H
 
 #include <stdbool.h>
 

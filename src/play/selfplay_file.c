@@ -1,4 +1,4 @@
-#include "app/selfplay_file.h"
+#include "play/selfplay_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

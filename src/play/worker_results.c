@@ -1,7 +1,7 @@
 /* Results of a worker: each is stored on the server, and its job is acknowledged then. */
 #include <stdlib.h>
 
-#include "app/worker_state.h"
+#include "play/worker_state.h"
 #include "base/clock.h"
 #include "cluster/cluster_pack.h"
 

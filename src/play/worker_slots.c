@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/worker_state.h"
+#include "play/worker_state.h"
 #include "base/array.h"
 #include "base/clock.h"
 

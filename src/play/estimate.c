@@ -1,8 +1,8 @@
-#include "app/estimate.h"
+#include "play/estimate.h"
 
 #include <math.h>
 
-#include "app/tournament_session.h"
+#include "play/tournament_session.h"
 #include "base/rng.h"
 #include "tournament/schedule.h"
 #include "tournament/tournament.h"

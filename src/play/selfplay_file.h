@@ -1,10 +1,10 @@
 /* selfplay_file: the file of records that self-play continues. */
-#ifndef APP_SELFPLAY_FILE_H
-#define APP_SELFPLAY_FILE_H
+#ifndef PLAY_SELFPLAY_FILE_H
+#define PLAY_SELFPLAY_FILE_H
 
 #include <stdio.h>
 
-#include "app/selfplay.h"
+#include "play/selfplay.h"
 #include "base/err.h"
 #include "base/note.h"
 

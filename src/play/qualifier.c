@@ -1,11 +1,11 @@
-#include "app/qualifier.h"
+#include "play/qualifier.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/repaired_entry.h"
+#include "play/repaired_entry.h"
 #include "base/hash.h"
 #include "tournament/qualification.h"
 

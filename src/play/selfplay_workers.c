@@ -1,4 +1,4 @@
-#include "app/selfplay_workers.h"
+#include "play/selfplay_workers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 
 #include "play/match_runner.h"
 #include "play/pairing_run.h"
-#include "app/tournament_session.h"
-#include "app/tournament_workers.h"
+#include "play/tournament_session.h"
+#include "play/tournament_workers.h"
 #include "base/array.h"
 #include "base/hash.h"
 #include "cluster/cluster_host.h"

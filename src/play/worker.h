@@ -5,8 +5,8 @@
  * again. If this machine cannot play (disk, sandbox, a file that is not what its hash says), the
  * work is given back and the worker ends.
  */
-#ifndef APP_WORKER_H
-#define APP_WORKER_H
+#ifndef PLAY_WORKER_H
+#define PLAY_WORKER_H
 
 #include <stdatomic.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "app/worker_link.h"
+#include "play/worker_link.h"
 
 #include <stdio.h>
 #include <stdlib.h>

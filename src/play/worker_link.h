@@ -1,6 +1,6 @@
 /* worker_link: what a worker says to the tournament that it plays for. */
-#ifndef APP_WORKER_LINK_H
-#define APP_WORKER_LINK_H
+#ifndef PLAY_WORKER_LINK_H
+#define PLAY_WORKER_LINK_H
 
 #include <stdbool.h>
 

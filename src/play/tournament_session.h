@@ -4,14 +4,14 @@
  * qualification and the tournament is played; start and end become entries of the audit log. It
  * does not know the command line or the terminal: the caller prints.
  */
-#ifndef APP_TOURNAMENT_SESSION_H
-#define APP_TOURNAMENT_SESSION_H
+#ifndef PLAY_TOURNAMENT_SESSION_H
+#define PLAY_TOURNAMENT_SESSION_H
 
 #include <stdatomic.h>
 
 #include "play/entrants.h"
-#include "app/estimate.h"
-#include "app/tournament_workers.h"
+#include "play/estimate.h"
+#include "play/tournament_workers.h"
 #include "base/cpu.h"
 #include "base/err.h"
 #include "base/note.h"

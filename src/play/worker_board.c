@@ -1,4 +1,4 @@
-#include "app/worker_board.h"
+#include "play/worker_board.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "app/worker.h"
+#include "play/worker.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -6,8 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "app/speed.h"
-#include "app/worker_state.h"
+#include "play/speed.h"
+#include "play/worker_state.h"
 #include "base/clock.h"
 #include "cluster/cluster_host.h"
 #include "game/registry.h"

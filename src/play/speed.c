@@ -1,4 +1,4 @@
-#include "app/speed.h"
+#include "play/speed.h"
 
 #include <time.h>
 

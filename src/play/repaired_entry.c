@@ -1,4 +1,4 @@
-#include "app/repaired_entry.h"
+#include "play/repaired_entry.h"
 
 #include <limits.h>
 #include <stdio.h>

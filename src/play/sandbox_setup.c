@@ -1,4 +1,4 @@
-#include "app/sandbox_setup.h"
+#include "play/sandbox_setup.h"
 
 #include <limits.h>
 #include <stdlib.h>
