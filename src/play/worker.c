@@ -28,7 +28,7 @@ void worker_stop(struct worker *w, enum err err, const char *why)
     }
     pthread_cond_broadcast(&w->change);
     pthread_mutex_unlock(&w->mutex);
-    uv_async_send(&w->wake);
+    pool_wake(w->pool);
 }
 
 bool worker_is_stopping(struct worker *w)
@@ -167,7 +167,7 @@ static void end_threads(struct worker *w, pthread_t *threads, int count)
     }
 }
 
-/* The async handle is closed last: the threads use it. */
+/* The pool is freed last: the threads wake it. */
 static enum err play(struct worker *w, struct note *why)
 {
     static void *(*const bodies[THREADS])(void *) = {[FETCHER] = worker_jobs_fetch,
@@ -180,7 +180,6 @@ static enum err play(struct worker *w, struct note *why)
     if (err) {
         return err;
     }
-    uv_unref((uv_handle_t *)&w->wake);
     w->busy_ns = clock_now_ns();
     if (queue_subscribe(w->link.queue, w->link.names.over, on_over, w, why)) {
         worker_stop(w, ERR_ENVIRONMENT, why->text);
@@ -191,7 +190,8 @@ static enum err play(struct worker *w, struct note *why)
     if (count < THREADS) {
         worker_stop(w, ERR_ENVIRONMENT, "cannot start a thread");
     }
-    uv_run(match_runner_loop(w->runner), UV_RUN_DEFAULT);
+    struct note ended;
+    worker_stop(w, pool_run(w->pool, &ended), ended.text); /* the first reason counts */
     end_threads(w, threads, count);
     while (w->works) {
         worker_jobs_give_back(w, w->works, "the worker was stopped");
@@ -200,8 +200,7 @@ static enum err play(struct worker *w, struct note *why)
                        w->err && w->err != ERR_INTERRUPTED ? w->why.text : "");
     queue_close(w->link.queue); /* no call follows */
     w->link.queue = NULL;
-    uv_close((uv_handle_t *)&w->wake, NULL);
-    match_runner_finish(w->runner);
+    pool_free(w->pool);
     *why = w->why;
     return w->err;
 }

@@ -152,7 +152,7 @@ static void take_job(struct worker *w, struct queue_message *message)
         return;
     }
     worker_jobs_set_state(w, work, WORK_READY);
-    uv_async_send(&w->wake);
+    pool_wake(w->pool);
 }
 
 static bool is_idle_too_long(struct worker *w)

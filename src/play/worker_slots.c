@@ -1,7 +1,7 @@
-/* Slots of a worker: in each a job is played, in the judge's thread. */
+/* Slots of a worker: the source of a pool (play/pool.h) that plays the jobs which were fetched. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "play/worker_state.h"
 #include "base/array.h"
@@ -15,7 +15,7 @@ enum { SHOW_MS = 200 }; /* between two messages about a running game */
 static bool has_running_game(const struct worker *w)
 {
     for (int i = 0; i < w->link.hello.concurrency; i++) {
-        if (w->slots[i].board.is_running) {
+        if (w->boards[i].is_running) {
             return true;
         }
     }
@@ -35,7 +35,7 @@ void *worker_slots_show(void *owner)
             continue;
         }
         for (int i = 0; i < w->link.hello.concurrency; i++) {
-            bool is_new = worker_board_next(&w->slots[i].board, w->game, plies);
+            bool is_new = worker_board_next(&w->boards[i], w->game, plies);
             pthread_mutex_unlock(&w->mutex);
             if (is_new) {
                 worker_link_show(&w->link, plies);
@@ -53,38 +53,108 @@ void *worker_slots_show(void *owner)
 
 /* --- Playing --- */
 
-static void on_event(struct pairing_run *run, const struct game_event *event)
+static bool is_of(const struct tournament_work *one, const struct tournament_work *other)
 {
-    struct worker_slot *slot = (struct worker_slot *)run;
-    struct worker *w = slot->worker;
-    const struct cluster_key *key = &slot->work->job.key;
+    return one->pairing == other->pairing && one->from == other->from;
+}
+
+/* The job that is played. Only the judge's thread changes this state. */
+static struct worker_work *find_played(struct worker *w, const struct tournament_work *work)
+{
+    pthread_mutex_lock(&w->mutex);
+    struct worker_work *found = w->works;
+    while (found && (found->state != WORK_PLAYING || !is_of(&found->job.key.work, work))) {
+        found = found->next;
+    }
+    pthread_mutex_unlock(&w->mutex);
+    assert(found);
+    return found;
+}
+
+static bool take_ready(void *owner, struct tournament_work *out)
+{
+    struct worker *w = owner;
+    pthread_mutex_lock(&w->mutex);
+    struct worker_work *work = w->is_stopping ? NULL : worker_jobs_find(w, WORK_READY);
+    pthread_mutex_unlock(&w->mutex);
+    if (work) {
+        *out = work->job.key.work;
+        worker_jobs_set_state(w, work, WORK_PLAYING);
+    }
+    return work;
+}
+
+static void describe(void *owner, const struct tournament_work *played, struct pool_pairing *out)
+{
+    struct worker *w = owner;
+    struct worker_work *work = find_played(w, played);
+    const struct cluster_terms *terms = &w->terms;
+    const struct cluster_job *job = &work->job;
+    bool is_selfplay = job->terms.is_selfplay;
+    out->task = (struct pairing_task){
+        .rules = {.game = w->game,
+                  .has_auction = terms->has_auction,
+                  .limit_ns = terms->limit_ns,
+                  .grace_ns = terms->grace_ns,
+                  .hard_limit_ns = terms->hard_limit_ns,
+                  .game_limit_ns = terms->game_limit_ns,
+                  .startup_ns = terms->startup_ns,
+                  .late_limit = terms->late_limit},
+        .seed = job->seed,
+        .event = is_selfplay ? NULL : job->terms.event,
+        .is_selfplay = is_selfplay,
+        .opening_plies = job->terms.opening_plies,
+        .date = job->terms.date,
+        .sandbox = terms->has_programs ? sandbox_level(&w->sandbox) : NULL,
+    };
+    snprintf(out->round, sizeof out->round, "%s", is_selfplay ? "" : job->round);
+    for (int i = 0; i < 2; i++) {
+        out->task.specs[i] = job->players[i].can_play ? &work->specs[i] : NULL;
+        out->task.absence[i] = job->players[i].absence.text;
+        out->task.names[i] = is_selfplay ? NULL : job->players[i].name;
+    }
+    snprintf(work->result.sandbox, sizeof work->result.sandbox, "%s",
+             out->task.sandbox ? out->task.sandbox : "");
+}
+
+static void on_event(void *owner, const struct pool_place *place, const struct game_event *event)
+{
+    struct worker *w = owner;
+    struct worker_board *board = &w->boards[place->slot];
+    const struct cluster_key *key = &find_played(w, place->work)->job.key;
     pthread_mutex_lock(&w->mutex);
     if (event->kind == GAME_EVENT_PLY) {
-        worker_board_add(&slot->board, event->ply);
+        worker_board_add(board, event->ply);
     } else if (!key->is_qualification && !w->terms.is_selfplay) { /* these have no spectators */
-        worker_board_begin(&slot->board, key, run->index, event->judge);
+        worker_board_begin(board, key, place->index, event->judge);
         pthread_cond_broadcast(&w->change);
     }
     pthread_mutex_unlock(&w->mutex);
 }
 
-static void end_board(struct worker_slot *slot)
+static void end_board(struct worker *w, const struct tournament_work *work)
 {
-    pthread_mutex_lock(&slot->worker->mutex);
-    worker_board_end(&slot->board);
-    pthread_mutex_unlock(&slot->worker->mutex);
+    pthread_mutex_lock(&w->mutex);
+    for (int i = 0; i < w->link.hello.concurrency; i++) {
+        if (is_of(&w->boards[i].key.work, work)) {
+            worker_board_end(&w->boards[i]);
+        }
+    }
+    pthread_mutex_unlock(&w->mutex);
 }
 
-static void on_game(struct pairing_run *run, struct pairing_game *take_game)
+static void on_game(void *owner, const struct tournament_work *played, const char *machine,
+                    struct pairing_game *take_game)
 {
-    struct worker_work *work = ((struct worker_slot *)run)->work;
-    end_board((struct worker_slot *)run);
-    work->result.games[take_game->index - work->job.key.work.from] = *take_game;
+    struct worker_work *work = find_played(owner, played);
+    (void)machine;
+    end_board(owner, played);
+    work->result.games[take_game->index - played->from] = *take_game;
 }
 
-static void on_log(struct pairing_run *run, int player, char *take_text)
+static void on_log(void *owner, const struct tournament_work *played, int player, char *take_text)
 {
-    struct worker_work *work = ((struct worker_slot *)run)->work;
+    struct worker_work *work = find_played(owner, played);
     struct cluster_result *result = &work->result;
     struct cluster_log *logs =
         array_reserve(result->logs, &work->log_capacity, result->log_count + 1, sizeof *logs);
@@ -97,9 +167,10 @@ static void on_log(struct pairing_run *run, int player, char *take_text)
 }
 
 /* Its time becomes a duration: the clock of this machine may be wrong. */
-static void on_violation(struct pairing_run *run, int player, const struct violation *violation)
+static void on_violation(void *owner, const struct tournament_work *played, int player,
+                         const struct violation *violation)
 {
-    struct worker_work *work = ((struct worker_slot *)run)->work;
+    struct worker_work *work = find_played(owner, played);
     struct cluster_result *result = &work->result;
     struct cluster_violation *list = array_reserve(result->violations, &work->violation_capacity,
                                                    result->violation_count + 1, sizeof *list);
@@ -111,23 +182,26 @@ static void on_violation(struct pairing_run *run, int player, const struct viola
     }
 }
 
-static void on_again(struct pairing_run *run, const struct note *why)
+static void on_remark(void *owner, const char *sentence)
 {
-    const struct worker *w = ((struct worker_slot *)run)->worker;
-    struct note sentence;
-    note_set(&sentence, "a game is played again: %.300s", why->text);
-    w->options->on_remark(w->options->owner, sentence.text);
+    const struct worker *w = owner;
+    w->options->on_remark(w->options->owner, sentence);
 }
 
-static void shut_if_done(struct worker *w);
-
-static void on_done(struct pairing_run *run, enum err err, const struct note *why)
+static void on_again(void *owner, const struct pool_place *place, const struct note *why)
 {
-    struct worker_slot *slot = (struct worker_slot *)run;
-    struct worker *w = slot->worker;
-    struct worker_work *work = slot->work;
-    end_board(slot);
-    slot->work = NULL;
+    struct note sentence;
+    (void)place;
+    note_set(&sentence, "a game is played again: %.300s", why->text);
+    on_remark(owner, sentence.text);
+}
+
+static void on_done(void *owner, const struct tournament_work *played, enum err err,
+                    const struct note *why)
+{
+    struct worker *w = owner;
+    struct worker_work *work = find_played(w, played);
+    end_board(w, played);
     if (!err) {
         worker_jobs_set_state(w, work, WORK_DONE);
     } else if (err == ERR_INTERRUPTED) {
@@ -138,150 +212,71 @@ static void on_done(struct pairing_run *run, enum err err, const struct note *wh
         worker_jobs_give_back(w, work, why->text);
         worker_stop(w, ERR_ENVIRONMENT, reason.text);
     }
-    shut_if_done(w);
 }
 
-static const struct pairing_run_sink slot_sink = {
+static bool is_over(void *owner, bool is_stopping)
+{
+    (void)owner;
+    return is_stopping;
+}
+
+static void on_stop(void *owner, enum err err, const struct note *why)
+{
+    worker_stop(owner, err, why->text);
+}
+
+static bool on_wake(void *owner)
+{
+    struct worker *w = owner;
+    if (worker_is_stopping(w)) {
+        pool_stop(w->pool, w->err, &w->why);
+    }
+    return false;
+}
+
+static const struct pool_source source = {
+    .next = take_ready,
+    .describe = describe,
     .on_event = on_event,
+    .on_again = on_again,
     .on_game = on_game,
     .on_log = on_log,
     .on_violation = on_violation,
-    .on_again = on_again,
     .on_done = on_done,
+    .is_over = is_over,
+    .on_stop = on_stop,
+    .on_wake = on_wake,
+    .on_remark = on_remark,
 };
-
-static void start_work(struct worker *w, struct worker_slot *slot, struct worker_work *work)
-{
-    const struct cluster_terms *terms = &w->terms;
-    const struct cluster_job *job = &work->job;
-    struct note why;
-    struct pairing_task task = {
-        .work = job->key.work,
-        .rules = {.game = w->game,
-                  .has_auction = terms->has_auction,
-                  .limit_ns = terms->limit_ns,
-                  .grace_ns = terms->grace_ns,
-                  .hard_limit_ns = terms->hard_limit_ns,
-                  .game_limit_ns = terms->game_limit_ns,
-                  .startup_ns = terms->startup_ns,
-                  .late_limit = terms->late_limit},
-        .seed = job->seed,
-        .event = job->terms.is_selfplay ? NULL : job->terms.event,
-        .round = job->terms.is_selfplay ? NULL : job->round,
-        .is_selfplay = job->terms.is_selfplay,
-        .opening_plies = job->terms.opening_plies,
-        .date = job->terms.date,
-        .sandbox = terms->has_programs ? sandbox_level(&w->sandbox) : NULL,
-    };
-    for (int i = 0; i < 2; i++) {
-        task.specs[i] = job->players[i].can_play ? &work->specs[i] : NULL;
-        task.absence[i] = job->players[i].absence.text;
-        task.names[i] = job->terms.is_selfplay ? NULL : job->players[i].name;
-    }
-    snprintf(work->result.sandbox, sizeof work->result.sandbox, "%s",
-             task.sandbox ? task.sandbox : "");
-    slot->work = work;
-    worker_jobs_set_state(w, work, WORK_PLAYING);
-    enum err err = pairing_run_start(&slot->run, &task, &why);
-    if (err) {
-        on_done(&slot->run, err, &why);
-    }
-}
-
-static struct worker_work *take_ready(struct worker *w)
-{
-    pthread_mutex_lock(&w->mutex);
-    struct worker_work *work = w->is_stopping ? NULL : worker_jobs_find(w, WORK_READY);
-    pthread_mutex_unlock(&w->mutex);
-    return work;
-}
-
-static void shut_if_done(struct worker *w)
-{
-    bool is_busy = false;
-    for (int i = 0; i < w->link.hello.concurrency; i++) {
-        is_busy |= w->slots[i].run.is_busy;
-    }
-    if (w->is_shut || is_busy || !worker_is_stopping(w)) {
-        return;
-    }
-    w->is_shut = true;
-    for (int i = 0; i < w->link.hello.concurrency; i++) {
-        pairing_run_close(&w->slots[i].run);
-    }
-    match_runner_close(w->runner);
-}
-
-static void on_wake(uv_async_t *async)
-{
-    struct worker *w = async->data;
-    struct worker_work *work = NULL;
-    for (int i = 0; i < w->link.hello.concurrency; i++) {
-        if (!w->slots[i].work && (work = take_ready(w))) {
-            start_work(w, &w->slots[i], work);
-        }
-    }
-    if (worker_is_stopping(w) && !w->is_shut) {
-        for (int i = 0; i < w->link.hello.concurrency; i++) {
-            struct worker_slot *slot = &w->slots[i];
-            pairing_run_stop(&slot->run);
-            if (slot->work && !slot->run.is_busy) { /* it waited to play a game again */
-                worker_jobs_give_back(w, slot->work, "the worker was stopped");
-                slot->work = NULL;
-            }
-        }
-        shut_if_done(w);
-    }
-}
 
 /* --- Opening and closing --- */
 
-static void on_interrupt(void *owner) { worker_stop(owner, ERR_INTERRUPTED, "stopped"); }
-
-static void on_remark(void *owner, const struct game_event *event)
-{
-    const struct worker *w = owner;
-    w->options->on_remark(w->options->owner, event->remark);
-}
-
 enum err worker_slots_open(struct worker *w, struct note *why)
 {
-    const struct match_runner_setup setup = {
-        .cpu_level = w->options->cpu,
-        .sandbox = w->terms.has_programs ? &w->sandbox : NULL,
-        .python = w->terms.python,
-        .violations_lose = w->terms.violations_lose,
-        .ponder = w->terms.ponder,
-        .slots = w->link.hello.concurrency,
-        .has_tcp = w->terms.has_tcp,
-        .sink = {w, on_remark},
+    const struct pool_options options = {
+        .source = &source,
         .owner = w,
-        .on_interrupt = on_interrupt,
+        .setup = {.cpu_level = w->options->cpu,
+                  .sandbox = w->terms.has_programs ? &w->sandbox : NULL,
+                  .python = w->terms.python,
+                  .violations_lose = w->terms.violations_lose,
+                  .ponder = w->terms.ponder,
+                  .has_tcp = w->terms.has_tcp},
+        .slots = w->link.hello.concurrency,
     };
-    w->slots = calloc((size_t)w->link.hello.concurrency, sizeof *w->slots);
-    if (!w->slots) {
+    w->boards = calloc((size_t)w->link.hello.concurrency, sizeof *w->boards);
+    if (!w->boards) {
         return note_fail(why, ERR_ENVIRONMENT, "no memory for %d games at once",
                          w->link.hello.concurrency);
     }
-    enum err err = match_runner_open(&w->runner, &setup, why);
-    if (err) {
-        return err;
-    }
-    for (int i = 0; i < w->link.hello.concurrency; i++) {
-        pairing_run_init(&w->slots[i].run, w->runner, i, &slot_sink);
-        w->slots[i].worker = w;
-    }
-    uv_async_init(match_runner_loop(w->runner), &w->wake, on_wake);
-    w->wake.data = w;
-    return ERR_NONE;
+    return pool_open(&w->pool, &options, why);
 }
 
 void worker_slots_free(struct worker *w)
 {
-    for (int i = 0; w->slots && i < w->link.hello.concurrency; i++) {
-        pairing_run_free(&w->slots[i].run);
-        worker_board_free(&w->slots[i].board);
+    for (int i = 0; w->boards && i < w->link.hello.concurrency; i++) {
+        worker_board_free(&w->boards[i]);
     }
-    free(w->slots);
-    w->slots = NULL;
+    free(w->boards);
+    w->boards = NULL;
 }

@@ -18,10 +18,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <uv.h>
 
-#include "play/match_runner.h"
-#include "play/pairing_run.h"
+#include "play/pool.h"
 #include "play/worker.h"
 #include "play/worker_board.h"
 #include "play/worker_link.h"
@@ -45,13 +43,6 @@ struct worker_work {
     size_t violation_capacity;
 };
 
-struct worker_slot {
-    struct pairing_run run; /* first: its sink gets it back */
-    struct worker *worker;
-    struct worker_work *work;  /* NULL: free */
-    struct worker_board board; /* under the lock */
-};
-
 struct worker {
     const struct worker_options *options;
     struct worker_link link;
@@ -60,14 +51,12 @@ struct worker {
     struct folder_scratch scratch; /* the programs are below it */
     struct sandbox sandbox;
     struct sandbox_neighbours neighbours;
-    struct match_runner *runner;
-    struct worker_slot *slots;
-    uv_async_t wake;
-    bool is_shut;
+    struct pool *pool;
 
     pthread_mutex_t mutex; /* of what follows */
     pthread_cond_t change;
     struct worker_work *works;
+    struct worker_board *boards; /* by slot */
     bool is_stopping;
     bool is_ended; /* no more games: threads end when they have nothing left */
     enum err err;
