@@ -8,7 +8,8 @@
 #   - one that points to a higher layer,
 #   - one that reaches into a game's folder from outside it,
 #   - in rules*.[ch], directly or through a header: any of the C library but
-#     stdint, stdbool, stddef and string.
+#     stdint, stdbool, stddef and string,
+#   - in judge, tournament, store and report, likewise: libuv.
 # In src/games/*/, engine* and eval* belong to layer engine, the rest to layer game.
 set -eu
 layers='base game engine sandbox protocol player judge tournament store report course cluster play app web cli'
@@ -23,6 +24,8 @@ find src -name '*.[ch]' | LC_ALL=C sort | xargs awk -v layers="$layers" '
 BEGIN {
     count = split(layers, name, " ")
     for (i = 1; i <= count; i++) rank[name[i]] = i
+    split("judge tournament store report", without_loop)
+    for (i in without_loop) has_no_loop[without_loop[i]] = 1
     split("stdint.h stdbool.h stddef.h string.h", allowed)
     for (i in allowed) pure[allowed[i]] = 1
 }
@@ -84,7 +87,22 @@ function check_rules(rules, path,    i, header) {
     for (i = 1; i <= own_count[path]; i++) check_rules(rules, own_header[path, i])
 }
 
+# Whether it reaches libuv; each file of its layers is named that includes it, or a header with it.
+function check_loop(file, path,    i) {
+    if (visited[file, "loop", path]++) return 0
+    for (i = 1; i <= system_count[path]; i++)
+        if (system_header[path, i] == "uv.h") return 1
+    for (i = 1; i <= own_count[path]; i++)
+        if (check_loop(file, own_header[path, i])) return 1
+    return 0
+}
+
 END {
+    for (f = 1; f <= file_count; f++)
+        if (layer(files[f]) in has_no_loop && check_loop(files[f], files[f])) {
+            printf "%s: layer %s may not use <uv.h>, also not through a header\n", files[f], layer(files[f])
+            bad = 1
+        }
     for (f = 1; f <= file_count; f++)
         if (files[f] ~ /^src\/games\/[^\/]*\/rules[^\/]*$/) check_rules(files[f], files[f])
     exit bad

@@ -13,7 +13,7 @@
 #include "play/match_runner.h"
 #include "base/note.h"
 #include "judge/judge.h"
-#include "player/player_spec.h"
+#include "player/player_setup.h"
 
 enum {
     CHECK_MAX_GAMES = 2, /* of one trial */

@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/folder.h"
 #include "player/player_program.h"
-#include "player/player_spec.h"
+#include "player/player_setup.h"
 #include "player/tcp_server.h"
 #include "protocol/file_text.h"
 #include "sandbox/process.h"

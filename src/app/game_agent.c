@@ -1,5 +1,6 @@
 #include "app/game_agent.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

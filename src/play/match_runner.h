@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <uv.h>
 
-#include "player/player_spec.h"
+#include "player/player_setup.h"
 #include "tournament/match.h"
 
 /* What all matches of a runner share. */

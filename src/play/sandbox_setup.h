@@ -11,7 +11,7 @@
 
 #include "base/err.h"
 #include "base/note.h"
-#include "player/player_spec.h"
+#include "player/player_setup.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/sandbox_neighbours.h"
 

@@ -12,7 +12,7 @@
 #include "engine/engine.h"
 #include "engine/time_limit.h"
 #include "base/loop.h"
-#include "player/player_spec.h"
+#include "player/player_setup.h"
 
 enum { MATCH_HASH_MB = 16 };
 

@@ -11,7 +11,7 @@
 #include "base/clock.h"
 #include "base/number.h"
 #include "base/loop.h"
-#include "player/player_spec.h"
+#include "player/player_setup.h"
 
 enum { LINE_BYTES = 1024 };
 

@@ -1,12 +1,12 @@
-/* player: what all kinds of players share, and a player whose program cannot be started, so that
- * its games are lost and not missing. */
+/* player: what all kinds of players share, which function makes each, and a player whose program
+ * cannot be started, so that its games are lost and not missing. */
 #include "player/player.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "player/player_spec.h"
+#include "player/player_setup.h"
 #include "sandbox/process.h"
 
 void *player_new(size_t bytes, const struct player_class *class, const char *name, struct note *why)
@@ -99,4 +99,16 @@ struct player *unavailable_make(const char *name, const char *reason, struct not
     }
     note_set(&self->why, "%s", reason);
     return &self->player;
+}
+
+struct player *player_make(const struct player_spec *spec, const struct player_setup *setup,
+                           struct note *why)
+{
+    static struct player *(*const makers[])(const struct player_spec *, const struct player_setup *,
+                                            struct note *) = {
+        [PLAYER_BUILTIN] = builtin_make, [PLAYER_RANDOM] = random_make,     [PLAYER_TCP] = tcp_make,
+        [PLAYER_FILE] = file_make,       [PLAYER_TEMPLATE] = template_make, [PLAYER_UGI] = ugi_make,
+        [PLAYER_HUMAN] = human_make,
+    };
+    return makers[spec->kind](spec, setup, why);
 }

@@ -12,7 +12,7 @@
 
 #include "base/rng.h"
 #include "sandbox/process.h"
-#include "player/player_spec.h"
+#include "player/player_setup.h"
 #include "sandbox/output_log.h"
 
 struct player_program_events {

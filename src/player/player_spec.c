@@ -15,17 +15,16 @@ struct kind_row {
     bool has_team;
     bool has_command;
     unsigned protocol; /* PROTOCOL_…, which not every game is played through; 0: every game is */
-    struct player *(*make)(const struct player_spec *, const struct player_setup *, struct note *);
 };
 
 static const struct kind_row kinds[] = {
-    [PLAYER_BUILTIN] = {"builtin", false, false, 0, builtin_make},
-    [PLAYER_RANDOM] = {"random", false, false, 0, random_make},
-    [PLAYER_TCP] = {"tcp", true, true, PROTOCOL_TCP, tcp_make},
-    [PLAYER_FILE] = {"file", true, true, PROTOCOL_FILE, file_make},
-    [PLAYER_TEMPLATE] = {"template", false, true, PROTOCOL_TEMPLATE, template_make},
-    [PLAYER_UGI] = {"ugi", false, true, 0, ugi_make},
-    [PLAYER_HUMAN] = {"human", false, false, 0, human_make},
+    [PLAYER_BUILTIN] = {"builtin", false, false, 0},
+    [PLAYER_RANDOM] = {"random", false, false, 0},
+    [PLAYER_TCP] = {"tcp", true, true, PROTOCOL_TCP},
+    [PLAYER_FILE] = {"file", true, true, PROTOCOL_FILE},
+    [PLAYER_TEMPLATE] = {"template", false, true, PROTOCOL_TEMPLATE},
+    [PLAYER_UGI] = {"ugi", false, true, 0},
+    [PLAYER_HUMAN] = {"human", false, false, 0},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -419,10 +418,4 @@ enum err player_spec_rehearse(const struct player_spec *spec, const char *python
     }
     enum err err = player_spec_command(spec, python, &command, why);
     return err ? err : sandbox_rehearse(sandbox, command.text, command.folder, why);
-}
-
-struct player *player_make(const struct player_spec *spec, const struct player_setup *setup,
-                           struct note *why)
-{
-    return kinds[spec->kind].make(spec, setup, why);
 }

@@ -1,29 +1,25 @@
-/* spec: players as people write them, on a command line or in a roster.
+/* player_spec: players as people write them, on a command line or in a roster.
  *
  *     builtin[:LEVEL | :key=value,…]   our engine: level= nodes= depth= movetime= threads= hash=
  *     random[:seed=N]                  any legal move
  *     tcp:TEAM:COMMAND                 starts COMMAND, which connects to port 8888 and sends TEAM
  *     file:TEAM:COMMAND                the same games through files
- *     template:COMMAND                 a game with an auction through the course's standard input
- * and output ugi:COMMAND                      any game, the Universal Game Interface human a person
- * at this terminal
+ *     template:COMMAND                 a game with an auction, through standard input and output
+ *     ugi:COMMAND                      any game, the Universal Game Interface
+ *     human                            a person at this terminal
  */
 #ifndef PLAYER_PLAYER_SPEC_H
 #define PLAYER_PLAYER_SPEC_H
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <uv.h>
 
-#include "base/cpu.h"
 #include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
 #include "player/spending.h"
-#include "player/player.h"
 
 struct sandbox;
-struct tcp_server;
 
 enum player_kind {
     PLAYER_BUILTIN,
@@ -65,31 +61,6 @@ struct player_spec {
     struct builtin_options builtin;
 };
 
-/* When a program is started anew. */
-enum player_restart { RESTART_DEFAULT, RESTART_PAIRING, RESTART_GAME };
-
-/* What a person sees. */
-struct human_screen {
-    void *owner;
-    void (*show)(void *owner, const struct player_view *view); /* it is this person's turn */
-    void (*print)(void *owner, const char *sentence);
-};
-
-/* What all players of a match share. */
-struct player_setup {
-    uv_loop_t *loop;
-    enum cpu_level cpu_level;
-    const struct sandbox *sandbox;     /* of programs */
-    struct tcp_server *server;         /* of tcp players */
-    const struct human_screen *screen; /* of human players */
-    enum player_restart restart;
-    const char *python;   /* what `python` and `python3` mean in commands; NULL or "": themselves */
-    int core;             /* to run on, or -1 */
-    bool violations_lose; /* a program that makes a hostile attempt loses its game */
-    bool ponder;          /* programs may think while they owe no answer; else they are frozen */
-    int hang_up_at;       /* tcp: the connection is broken after this many questions; 0: never */
-};
-
 /* ERR_INPUT: unknown kind, bad option, or a protocol that does not play this game. */
 MUST_USE enum err player_spec_read(const char *text, const struct game *game,
                                    struct player_spec *out, struct note *why);
@@ -113,7 +84,7 @@ struct player_command {
     char text[2 * PLAYER_TEXT_BYTES];
 };
 
-/* `python`: see struct player_setup. */
+/* `python`: see player/player_setup.h. */
 MUST_USE enum err player_spec_command(const struct player_spec *spec, const char *python,
                                       struct player_command *out, struct note *why);
 
@@ -123,22 +94,5 @@ MUST_USE enum err player_spec_check_python(const char *python, const char *what,
 /* sandbox_rehearse() for the program of a player; players of other kinds always pass. */
 MUST_USE enum err player_spec_rehearse(const struct player_spec *spec, const char *python,
                                        const struct sandbox *sandbox, struct note *why);
-
-/* `spec` outlives the player. NULL: see `why`. */
-struct player *player_make(const struct player_spec *spec, const struct player_setup *setup,
-                           struct note *why);
-
-/* One function per kind, each in the file of its name. */
-struct player *builtin_make(const struct player_spec *, const struct player_setup *, struct note *);
-struct player *random_make(const struct player_spec *, const struct player_setup *, struct note *);
-struct player *tcp_make(const struct player_spec *, const struct player_setup *, struct note *);
-struct player *file_make(const struct player_spec *, const struct player_setup *, struct note *);
-struct player *template_make(const struct player_spec *, const struct player_setup *,
-                             struct note *);
-struct player *ugi_make(const struct player_spec *, const struct player_setup *, struct note *);
-struct player *human_make(const struct player_spec *, const struct player_setup *, struct note *);
-
-/* A player that never starts, because of `reason`. `name` outlives the player. */
-struct player *unavailable_make(const char *name, const char *reason, struct note *why);
 
 #endif

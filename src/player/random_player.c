@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/rng.h"
 #include "base/loop.h"
-#include "player/player_spec.h"
+#include "player/player_setup.h"
 
 enum {
     MAX_PAUSES = 6, /* of one game */

@@ -18,7 +18,7 @@
 #include "base/loop.h"
 #include "sandbox/process.h"
 #include "player/player_program.h"
-#include "player/player_spec.h"
+#include "player/player_setup.h"
 #include "player/tcp_server.h"
 #include "protocol/wire.h"
 

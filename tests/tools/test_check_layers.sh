@@ -67,6 +67,11 @@ refuses "one game that includes another" "only files in src/games/hop may includ
 file judge/judge.c '"games/hop/rules.h"'
 refuses "a judge that knows one game" "only files in src/games/hop may include games/hop/rules.h"
 
+file base/loop.h '<uv.h>'
+file store/store.c '"judge/judge.h"' '"base/log.h"'
+file base/log.h '"base/loop.h"'
+refuses "a store that reaches libuv through two headers" "src/store/store.c: layer store may not use <uv.h>"
+
 file games/hop/rules.c '<stdlib.h>'
 refuses "rules that use stdlib" "src/games/hop/rules.c: rules may not use <stdlib.h>"
 
