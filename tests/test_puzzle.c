@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "app/puzzle.h"
 #include "game/registry.h"
+#include "puzzle.h"
 
 enum { FEWEST = 100, LATE_PLIES = 20, MAX_LINES = 1000, LINE_BYTES = 1024 };
 

@@ -1,4 +1,4 @@
-#include "app/puzzle.h"
+#include "puzzle.h"
 
 #include <string.h>
 

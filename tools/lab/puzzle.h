@@ -5,8 +5,8 @@
  * nodes. tools/lab/puzzles.c makes the sets of the games with it; a test proves some of them again.
  * It knows nothing of files and pages.
  */
-#ifndef APP_PUZZLE_H
-#define APP_PUZZLE_H
+#ifndef LAB_PUZZLE_H
+#define LAB_PUZZLE_H
 
 #include <stdbool.h>
 
