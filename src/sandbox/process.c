@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,10 +36,9 @@ enum {
 enum process_watch { INPUT, OUTPUT, ERRORS, CONTROL, END, WATCHES };
 
 struct process_backlog {
-    char *bytes;
+    char *bytes; /* PROCESS_BACKLOG_BYTES; NULL: it was never needed */
     size_t start;
     size_t end;
-    size_t room;
 };
 
 struct process {
@@ -132,110 +132,65 @@ static void close_handles(struct process *process)
 
 /* --- How it ended, in words. --- */
 
+static void __attribute__((format(printf, 4, 5)))
+set_end(struct process *process, enum process_end how, int code, const char *format, ...)
+{
+    va_list arguments;
+    process->exit = (struct process_exit){.how = how, .code = code};
+    va_start(arguments, format);
+    (void)vsnprintf(process->exit.sentence, sizeof process->exit.sentence, format, arguments);
+    va_end(arguments);
+}
+
 /* What was wrong with its file or its interpreter, if that is known. */
-static bool explain_code(const struct process *process, struct note *why)
+static bool explain_code(const struct process *process, int code, const char *log, struct note *why)
 {
-    enum { ROOM = PROCESS_STDERR_BYTES + 256 };
-    char *log = malloc(ROOM);
-    if (log) {
-        (void)output_log_copy(&process->log, log, ROOM);
-    }
-    bool is_unable = process->exit.code == 126 || process->exit.code == 127;
-    bool is_known =
-        process->exit.code != 0 &&
-        (program_file_is_foreign(process->program, why) ||
-         (is_unable && process->is_sandboxed &&
-          program_file_lacks_interpreter(process->program, why)) ||
-         (log && program_file_lacks_module(process->program, log, process->sharing.text, why)));
-    free(log);
-    return is_known;
+    bool is_unable = code == 126 || code == 127;
+    return code != 0 &&
+           (program_file_is_foreign(process->program, why) ||
+            (is_unable && process->is_sandboxed &&
+             program_file_lacks_interpreter(process->program, why)) ||
+            program_file_lacks_module(process->program, log, process->sharing.text, why));
 }
 
-/* Did it write that it could not open a file? Then what is hidden in its folder may be the reason.
- */
-static bool misses_file(const struct process *process)
+/* If it wrote that it could not open a file, what is hidden in its folder may be the reason. */
+static void describe_code(struct process *process, int code)
 {
     enum { ROOM = PROCESS_STDERR_BYTES + 256 };
-    char *log = malloc(ROOM);
-    if (log) {
-        (void)output_log_copy(&process->log, log, ROOM);
-    }
-    bool is_missing = log && (strstr(log, strerror(ENOENT)) || strstr(log, strerror(EACCES)));
-    free(log);
-    return is_missing;
-}
-
-static void describe_code(struct process *process)
-{
-    struct process_exit *exit = &process->exit;
+    char *copy = malloc(ROOM);
+    const char *log = copy ? copy : "";
     struct note why;
-    output_prompts_flush(&process->prompts, &process->log);
-    exit->how = PROCESS_EXITED;
-    if (explain_code(process, &why)) {
-        snprintf(exit->sentence, sizeof exit->sentence, "it could not be run: %.230s", why.text);
-    } else if (exit->code == 126 || exit->code == 127) {
-        char line[160];
-        (void)output_log_copy(&process->log, line, sizeof line);
-        line[strcspn(line, "\n")] = '\0';
-        snprintf(exit->sentence, sizeof exit->sentence, "it could not be run%s%s (exit code %d)",
-                 *line ? ": " : "", line, exit->code);
+    (void)process_stderr(process, copy, copy ? ROOM : 0);
+    if (explain_code(process, code, log, &why)) {
+        set_end(process, PROCESS_EXITED, code, "it could not be run: %.230s", why.text);
+    } else if (code == 126 || code == 127) {
+        size_t length = strcspn(log, "\n");
+        set_end(process, PROCESS_EXITED, code, "it could not be run%s%.*s (exit code %d)",
+                length > 0 ? ": " : "", length < 160 ? (int)length : 160, log, code);
     } else {
-        const char *sharing = exit->code && misses_file(process) ? process->sharing.text : "";
-        snprintf(exit->sentence, sizeof exit->sentence,
-                 "it ended by itself with exit code %d%s%.250s", exit->code, *sharing ? "; " : "",
-                 sharing);
+        bool misses_file = strstr(log, strerror(ENOENT)) || strstr(log, strerror(EACCES));
+        const char *sharing = code && misses_file ? process->sharing.text : "";
+        set_end(process, PROCESS_EXITED, code, "it ended by itself with exit code %d%s%.250s", code,
+                *sharing ? "; " : "", sharing);
     }
+    free(copy);
 }
 
-static void describe_signal(struct process *process)
+static void describe_signal(struct process *process, int signal)
 {
-    struct process_exit *exit = &process->exit;
-    exit->how = PROCESS_SIGNALLED;
-    switch (exit->code) {
-    case SIGSYS: /* only for other processors' calls: sandbox_seccomp.h */
-        snprintf(exit->sentence, sizeof exit->sentence,
-                 "it was killed: it made a 32-bit system call, and a sandbox runs 64-bit "
-                 "programs only; compile it for 64 bits (signal %d)",
-                 exit->code);
-        break;
-    case SIGXFSZ:
-        snprintf(exit->sentence, sizeof exit->sentence,
-                 "it was killed: a file grew beyond %" PRId64 " MiB",
-                 process->limits.disk_bytes >> 20);
-        break;
-    default:
-        snprintf(exit->sentence, sizeof exit->sentence, "it was killed by signal %d (%s)",
-                 exit->code, strsignal(exit->code));
-    }
-}
-
-static void describe_status(struct process *process, int status)
-{
-    if (WIFSIGNALED(status)) {
-        process->exit.code = WTERMSIG(status);
-        describe_signal(process);
+    if (signal == SIGSYS) { /* only for other processors' calls: sandbox_seccomp.h */
+        set_end(process, PROCESS_SIGNALLED, signal,
+                "it was killed: it made a 32-bit system call, and a sandbox runs 64-bit "
+                "programs only; compile it for 64 bits (signal %d)",
+                signal);
+    } else if (signal == SIGXFSZ) {
+        set_end(process, PROCESS_SIGNALLED, signal,
+                "it was killed: a file grew beyond %" PRId64 " MiB",
+                process->limits.disk_bytes >> 20);
     } else {
-        process->exit.code = WEXITSTATUS(status);
-        describe_code(process);
+        set_end(process, PROCESS_SIGNALLED, signal, "it was killed by signal %d (%s)", signal,
+                strsignal(signal));
     }
-}
-
-static void describe_starvation(struct process *process)
-{
-    process->exit.how = PROCESS_OUT_OF_MEMORY;
-    process->exit.code = SIGKILL;
-    snprintf(process->exit.sentence, sizeof process->exit.sentence,
-             "it was killed: it used more than %" PRId64 " MiB of memory",
-             process->limits.memory_bytes >> 20);
-}
-
-static void describe_overgrowth(struct process *process)
-{
-    process->exit.how = PROCESS_OUT_OF_DISK;
-    process->exit.code = SIGKILL;
-    snprintf(process->exit.sentence, sizeof process->exit.sentence,
-             "it was stopped: it wrote more than %" PRId64 " MiB of files",
-             process->limits.disk_bytes >> 20);
 }
 
 /* What the helper reports about an end that plum caused is ignored. */
@@ -244,23 +199,32 @@ static void note_end(struct process *process, const struct sandbox_job_report *r
     if (process->is_being_killed || process->has_failed) {
         return;
     }
-    process->exit.is_ours = false;
     if (report->kind == SANDBOX_STARVED) {
-        describe_starvation(process);
+        set_end(process, PROCESS_OUT_OF_MEMORY, SIGKILL,
+                "it was killed: it used more than %" PRId64 " MiB of memory",
+                process->limits.memory_bytes >> 20);
     } else if (report->kind == SANDBOX_OVERGROWN) {
-        describe_overgrowth(process);
+        set_end(process, PROCESS_OUT_OF_DISK, SIGKILL,
+                "it was stopped: it wrote more than %" PRId64 " MiB of files",
+                process->limits.disk_bytes >> 20);
+    } else if (WIFSIGNALED(report->value)) {
+        describe_signal(process, WTERMSIG(report->value));
     } else {
-        describe_status(process, report->value);
+        describe_code(process, WEXITSTATUS(report->value));
     }
 }
 
-static void stop(struct process *process, enum process_end how)
+/* True: it is being killed now, and the caller sets its end. */
+static bool stop(struct process *process)
 {
+    if (process->is_being_killed || process->has_exited) {
+        return false;
+    }
     process->is_being_killed = true;
-    process->exit = (struct process_exit){.how = how, .code = SIGKILL};
     shutdown(process->fds[CONTROL], SHUT_WR);
     /* Without a sandbox a program can stop its supervisor. */
     kill(process->helper, SIGCONT);
+    return true;
 }
 
 /* --- What it writes. --- */
@@ -268,11 +232,10 @@ static void stop(struct process *process, enum process_end how)
 static void count_output(struct process *process, size_t count)
 {
     process->output_bytes += (int64_t)count;
-    if (process->output_bytes > process->limits.output_bytes && !process->is_being_killed) {
-        stop(process, PROCESS_FLOODED);
-        snprintf(process->exit.sentence, sizeof process->exit.sentence,
-                 "it was stopped: it wrote more than %" PRId64 " MiB of output",
-                 process->limits.output_bytes >> 20);
+    if (process->output_bytes > process->limits.output_bytes && stop(process)) {
+        set_end(process, PROCESS_FLOODED, SIGKILL,
+                "it was stopped: it wrote more than %" PRId64 " MiB of output",
+                process->limits.output_bytes >> 20);
     }
 }
 
@@ -334,17 +297,6 @@ static ssize_t write_some(struct process *process, const char *bytes, size_t cou
     return written < 0 && errno == EAGAIN ? 0 : written;
 }
 
-/* No memory, descriptors or processes for it: nothing that its author could do about. */
-static void give_up(struct process *process, const char *what, int error)
-{
-    if (!process->is_being_killed) {
-        stop(process, PROCESS_NOT_STARTED);
-        process->exit.is_ours = true;
-        snprintf(process->exit.sentence, sizeof process->exit.sentence, "%s: %s", what,
-                 strerror(error));
-    }
-}
-
 static bool keep(struct process *process, const char *bytes, size_t count)
 {
     struct process_backlog *backlog = &process->backlog;
@@ -352,18 +304,18 @@ static bool keep(struct process *process, const char *bytes, size_t count)
     if (length + count > PROCESS_BACKLOG_BYTES) {
         return false;
     }
-    if (backlog->end + count > backlog->room) {
-        size_t room = length + count < READ_BYTES ? READ_BYTES : 2 * (length + count);
-        char *larger = malloc(room);
-        if (!larger) {
-            give_up(process, "no memory for what a program is sent", ENOMEM);
-            return true;
+    if (!backlog->bytes && !(backlog->bytes = malloc(PROCESS_BACKLOG_BYTES))) {
+        if (stop(process)) { /* nothing that its author could do about */
+            set_end(process, PROCESS_NOT_STARTED, SIGKILL,
+                    "no memory for what a program is sent: %s", strerror(ENOMEM));
+            process->exit.is_ours = true;
         }
-        if (length > 0) {
-            memcpy(larger, backlog->bytes + backlog->start, length);
-        }
-        free(backlog->bytes);
-        *backlog = (struct process_backlog){.bytes = larger, .end = length, .room = room};
+        return true;
+    }
+    if (backlog->end + count > PROCESS_BACKLOG_BYTES) {
+        memmove(backlog->bytes, backlog->bytes + backlog->start, length);
+        backlog->start = 0;
+        backlog->end = length;
     }
     memcpy(backlog->bytes + backlog->end, bytes, count);
     backlog->end += count;
@@ -418,15 +370,15 @@ bool process_write(struct process *process, const void *bytes, size_t count)
 
 static void note_ready(struct process *process, const struct sandbox_job_report *report)
 {
-    process->listener = report->listener;
-    process->private_fd = report->folder;
+    process->private_fd = report->fd_count > 0 ? report->fds[0] : -1;
+    process->listener = report->fd_count > 1 ? report->fds[1] : -1;
     if (!process->has_namespaces) { /* from now on the program can kill its supervisor */
         process->exit.is_ours = false;
     }
     if (!*process->private_folder) {
-        if (report->folder >= 0) {
+        if (process->private_fd >= 0) {
             snprintf(process->private_folder, sizeof process->private_folder, "/proc/self/fd/%d",
-                     report->folder);
+                     process->private_fd);
         } else {
             snprintf(process->private_folder, sizeof process->private_folder, "%s",
                      report->note.text);
@@ -440,11 +392,10 @@ static void note_ready(struct process *process, const struct sandbox_job_report 
 static void note_failure(struct process *process, const struct sandbox_job_report *report)
 {
     process->has_failed = true;
-    if (!process->is_being_killed) {
-        stop(process, PROCESS_NOT_STARTED);
+    if (stop(process)) {
+        set_end(process, PROCESS_NOT_STARTED, SIGKILL, "it could not be started: %s",
+                report->note.text);
         process->exit.is_ours = err_is_shortage(report->error) || err_is_full_disk(report->error);
-        snprintf(process->exit.sentence, sizeof process->exit.sentence,
-                 "it could not be started: %s", report->note.text);
     }
 }
 
@@ -524,14 +475,10 @@ static enum err watch(uv_loop_t *loop, struct process *process, enum process_wat
 {
     uv_poll_t *poll = &process->watches[watch];
     int error = uv_poll_init(loop, poll, process->fds[watch]);
-    if (error) {
-        close_fd(&process->fds[watch]);
-        return refuse(why, "cannot watch a program", -error);
-    }
-    poll->data = process;
-    process->open_handles++;
-    if (callbacks[watch]) {
-        error = uv_poll_start(poll, UV_READABLE, callbacks[watch]);
+    if (!error) {
+        poll->data = process;
+        process->open_handles++;
+        error = callbacks[watch] ? uv_poll_start(poll, UV_READABLE, callbacks[watch]) : 0;
     }
     return error ? refuse(why, "cannot watch a program", -error) : ERR_NONE;
 }
@@ -547,39 +494,21 @@ static enum err open_pipe(int *ours, int *theirs, bool is_for_reading, struct no
     return ERR_NONE;
 }
 
-/* One for each direction: with a common one the program's input would keep its output open, and
- * its end would not be seen. */
-static enum err open_terminals(struct process *process, int theirs[SANDBOX_JOB_STREAMS],
-                               struct note *why)
-{
-    enum err err = sandbox_job_open_terminal(&process->fds[OUTPUT], &theirs[STDOUT_FILENO], why);
-    return err ? err : sandbox_job_open_terminal(&process->fds[INPUT], &theirs[STDIN_FILENO], why);
-}
-
+/* A terminal for each direction: with a common one the program's input would keep its output open,
+ * and its end would not be seen. */
 static enum err open_streams(struct process *process, int theirs[SANDBOX_JOB_STREAMS],
                              struct note *why)
 {
-    enum err err = ERR_NONE;
-    if (process->is_terminal) {
-        err = open_terminals(process, theirs, why);
-    } else {
-        err = open_pipe(&process->fds[INPUT], &theirs[STDIN_FILENO], false, why);
-        if (!err) {
-            err = open_pipe(&process->fds[OUTPUT], &theirs[STDOUT_FILENO], true, why);
-        }
+    int *ours = process->fds;
+    bool is_terminal = process->is_terminal;
+    enum err err = is_terminal
+                       ? sandbox_job_open_terminal(&ours[OUTPUT], &theirs[STDOUT_FILENO], why)
+                       : open_pipe(&ours[OUTPUT], &theirs[STDOUT_FILENO], true, why);
+    if (!err) {
+        err = is_terminal ? sandbox_job_open_terminal(&ours[INPUT], &theirs[STDIN_FILENO], why)
+                          : open_pipe(&ours[INPUT], &theirs[STDIN_FILENO], false, why);
     }
-    return err ? err : open_pipe(&process->fds[ERRORS], &theirs[STDERR_FILENO], true, why);
-}
-
-static enum err open_control(struct process *process, int *theirs, struct note *why)
-{
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-        return refuse(why, "no socket", errno);
-    }
-    process->fds[CONTROL] = ends[0];
-    *theirs = ends[1];
-    return ERR_NONE;
+    return err ? err : open_pipe(&ours[ERRORS], &theirs[STDERR_FILENO], true, why);
 }
 
 static enum err make_absolute(const char *path, char out[PATH_MAX], struct note *why)
@@ -591,24 +520,20 @@ static enum err make_absolute(const char *path, char out[PATH_MAX], struct note 
     int length = *path == '/'             ? snprintf(out, PATH_MAX, "%s", path)
                  : strcmp(path, ".") == 0 ? snprintf(out, PATH_MAX, "%s", here)
                                           : snprintf(out, PATH_MAX, "%s/%s", here, path);
-    if (length >= PATH_MAX) {
-        return refuse(why, "the name of a folder", ENAMETOOLONG);
-    }
-    return ERR_NONE;
+    return length < PATH_MAX ? ERR_NONE : refuse(why, "the name of a folder", ENAMETOOLONG);
 }
 
+/* The helper is the only child that could have its number until we reap it. */
 static enum err spawn(struct process *process, const struct process_spec *spec,
-                      const int streams[SANDBOX_JOB_STREAMS], int control, struct note *why)
+                      const int streams[SANDBOX_JOB_STREAMS], struct note *why)
 {
     char folder[PATH_MAX];
-    bool is_sandboxed = spec->sandbox->mode != SANDBOX_OFF;
     enum err err = make_absolute(spec->folder ? spec->folder : ".", folder, why);
+    if (!err && spec->private_folder) {
+        err = make_absolute(spec->private_folder, process->private_folder, why);
+    }
     if (err) {
         return err;
-    }
-    char **environment = sandbox_job_environment(is_sandboxed, spec->environment);
-    if (!environment) {
-        return refuse(why, "no environment", ENOMEM);
     }
     if (!program_file_find(spec->command, folder, process->program)) {
         process->program[0] = '\0';
@@ -618,33 +543,23 @@ static enum err spawn(struct process *process, const struct process_spec *spec,
         .folder = folder,
         .private_folder = process->private_folder,
         .private_is_cwd = spec->private_is_cwd,
-        .is_limited = is_sandboxed,
+        .is_limited = process->is_sandboxed,
         .listen_port = spec->listen_port,
         .cpu = spec->cpu,
         .features = spec->sandbox->features,
         .limits = spec->sandbox->limits,
+        .environment = spec->environment,
     };
     err = sandbox_neighbours_rule(spec->sandbox->neighbours, spec->command, folder, &job.rule, why);
-    if (!err && job.rule.is_shared && is_sandboxed) {
+    if (!err && job.rule.is_shared && process->is_sandboxed) {
         sandbox_neighbours_explain(spec->command, folder, &process->sharing);
     }
     if (!err) {
-        err = sandbox_job_spawn(&job, spec->sandbox->helper_path, environment, streams, control,
+        err = sandbox_job_spawn(&job, spec->sandbox->helper_path, streams, &process->fds[CONTROL],
                                 &process->helper, why);
     }
-    sandbox_job_free_environment(environment);
-    return err;
-}
-
-/* The helper is the only child that could have this number until we reap it. */
-static enum err watch_helper(uv_loop_t *loop, struct process *process, struct note *why)
-{
-    process->fds[END] = pidfd_open(process->helper, 0);
-    enum err err = process->fds[END] < 0 ? refuse(why, "cannot watch a program", errno)
-                                         : watch(loop, process, END, why);
-    if (err) {
-        shutdown(process->fds[CONTROL], SHUT_WR);
-        waitpid(process->helper, NULL, 0);
+    if (!err && (process->fds[END] = pidfd_open(process->helper, 0)) < 0) {
+        err = refuse(why, "cannot watch a program", errno);
     }
     return err;
 }
@@ -670,8 +585,8 @@ static struct process *make(uv_loop_t *loop, const struct process_spec *spec,
     process->is_sandboxed = spec->sandbox->mode != SANDBOX_OFF;
     process->has_namespaces = spec->sandbox->features & SANDBOX_NAMESPACES;
     process->has_cpu_group = spec->sandbox->features & SANDBOX_CPU_CGROUP;
-    process->exit = (struct process_exit){.how = PROCESS_NOT_STARTED, .is_ours = true};
-    snprintf(process->exit.sentence, sizeof process->exit.sentence, "its supervisor died");
+    set_end(process, PROCESS_NOT_STARTED, 0, "its supervisor died");
+    process->exit.is_ours = true;
     for (enum process_watch watch = INPUT; watch < WATCHES; watch++) {
         process->fds[watch] = -1;
     }
@@ -689,36 +604,26 @@ enum err process_start(uv_loop_t *loop, const struct process_spec *spec,
                        const struct process_events *events, struct process **out, struct note *why)
 {
     int streams[SANDBOX_JOB_STREAMS] = {-1, -1, -1};
-    int control = -1;
     struct process *process = make(loop, spec, events);
     if (!process) {
         return refuse(why, "no process", ENOMEM);
     }
     block_sigpipe();
-    enum err err = ERR_NONE;
-    if (spec->private_folder) {
-        err = make_absolute(spec->private_folder, process->private_folder, why);
-    }
+    enum err err = open_streams(process, streams, why);
     if (!err) {
-        err = open_streams(process, streams, why);
+        err = spawn(process, spec, streams, why);
     }
-    if (!err) {
-        err = open_control(process, &control, why);
-    }
-    for (enum process_watch w = INPUT; w < END && !err; w++) {
+    for (enum process_watch w = INPUT; w < WATCHES && !err; w++) {
         err = watch(loop, process, w, why);
-    }
-    if (!err) {
-        err = spawn(process, spec, streams, control, why);
-    }
-    if (!err) {
-        err = watch_helper(loop, process, why);
     }
     for (int i = 0; i < SANDBOX_JOB_STREAMS; i++) {
         close_fd(&streams[i]);
     }
-    close_fd(&control);
     if (err) {
+        if (process->helper > 0) {
+            shutdown(process->fds[CONTROL], SHUT_WR);
+            waitpid(process->helper, NULL, 0);
+        }
         process->is_freed = true;
         close_handles(process);
         return err;
@@ -758,9 +663,8 @@ void process_set_pace(struct process *process, enum process_pace pace)
 
 void process_kill(struct process *process)
 {
-    if (!process->is_being_killed && !process->has_exited) {
-        stop(process, PROCESS_KILLED);
-        snprintf(process->exit.sentence, sizeof process->exit.sentence, "it was stopped");
+    if (stop(process)) {
+        set_end(process, PROCESS_KILLED, SIGKILL, "it was stopped");
     }
 }
 

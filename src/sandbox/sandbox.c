@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -60,8 +59,8 @@ static bool await_verdict(int control, struct sandbox_job_report *out)
     bool is_over = false;
     while (!is_over && poll(&source, 1, PROBE_LIMIT_MS) != 0) {
         while (sandbox_job_report_receive(control, out, &is_over)) {
-            if (out->folder >= 0) {
-                close(out->folder);
+            while (out->fd_count > 0) {
+                close(out->fds[--out->fd_count]);
             }
             if (out->kind != SANDBOX_READY && out->kind != SANDBOX_VIOLATION) {
                 return true;
@@ -73,33 +72,26 @@ static bool await_verdict(int control, struct sandbox_job_report *out)
 
 /* Runs a job without streams to its end. */
 static enum err run_job(const struct sandbox *sandbox, const struct sandbox_job *job,
-                        char *const environment[], struct sandbox_job_report *out, struct note *why)
+                        struct sandbox_job_report *out, struct note *why)
 {
-    int control[2];
-    pid_t pid = 0;
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control) != 0) {
-        note_set(why, "no socket for the sandbox: %s", strerror(errno));
-        return ERR_ENVIRONMENT;
-    }
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     int streams[SANDBOX_JOB_STREAMS] = {nothing, nothing, nothing};
-    enum err err = ERR_ENVIRONMENT;
+    int control;
+    pid_t pid;
     if (nothing < 0) {
-        note_set(why, "cannot open /dev/null: %s", strerror(errno));
-    } else {
-        err = sandbox_job_spawn(job, sandbox->helper_path, environment, streams, control[1], &pid,
-                                why);
-        close(nothing);
+        return sandbox_job_report_errno(why, "cannot open /dev/null");
     }
-    close(control[1]);
-    if (!err && !await_verdict(control[0], out)) {
+    enum err err = sandbox_job_spawn(job, sandbox->helper_path, streams, &control, &pid, why);
+    close(nothing);
+    if (err) {
+        return err;
+    }
+    if (!await_verdict(control, out)) {
         note_set(why, "the sandbox helper gave no answer");
         err = ERR_ENVIRONMENT;
     }
-    close(control[0]);
-    if (pid > 0) {
-        waitpid(pid, NULL, 0);
-    }
+    close(control);
+    waitpid(pid, NULL, 0);
     return err;
 }
 
@@ -107,7 +99,7 @@ static enum err run_job(const struct sandbox *sandbox, const struct sandbox_job 
 static enum err try(const struct sandbox *sandbox, unsigned features,
                     struct sandbox_job_report *out, struct note *why)
 {
-    static char *const no_environment[] = {(char *)"PATH=/usr/bin:/bin", NULL};
+    static const char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
     struct sandbox_job job = {
         .command = "true",
         .folder = "/",
@@ -116,8 +108,9 @@ static enum err try(const struct sandbox *sandbox, unsigned features,
         .cpu = -1,
         .features = features,
         .limits = sandbox->limits,
+        .environment = environment,
     };
-    return run_job(sandbox, &job, no_environment, out, why);
+    return run_job(sandbox, &job, out, why);
 }
 
 static void append(struct note *list, const char *reason)
@@ -235,20 +228,13 @@ enum err sandbox_rehearse(const struct sandbox *sandbox, const char *command, co
         return err;
     }
     err = sandbox_neighbours_rule(sandbox->neighbours, command, folder, &job.rule, why);
-    if (err) {
-        return err;
+    if (!err) {
+        err = run_job(sandbox, &job, &report, why);
     }
-    char **environment = sandbox_job_environment(true, NULL);
-    if (!environment) {
-        note_set(why, "no memory");
-        return ERR_ENVIRONMENT;
-    }
-    err = run_job(sandbox, &job, environment, &report, why);
     if (!err && report.kind == SANDBOX_FAILED) {
         *why = report.note;
         err = ERR_ENVIRONMENT;
     }
-    sandbox_job_free_environment(environment);
     return err;
 }
 

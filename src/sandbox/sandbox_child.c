@@ -373,9 +373,7 @@ static void report_limit(const struct supervisor *supervisor)
                                                       .count = refused > 0 ? refused : 1,
                                                       .first_ms = supervisor->crowded_ms
                                                                       ? supervisor->crowded_ms
-                                                                      : clock_unix_ms()},
-                                        .listener = -1,
-                                        .folder = -1};
+                                                                      : clock_unix_ms()}};
     snprintf(report.violation.what, sizeof report.violation.what,
              "have more than %d processes and threads at once",
              (int)supervisor->job.limits.processes);
@@ -555,8 +553,7 @@ static int supervise(struct supervisor *supervisor)
     watch(supervisor);
     let_continue(
         supervisor); /* the last order may have frozen what is left: it could not be killed */
-    struct sandbox_job_report report = {
-        .kind = SANDBOX_ENDED, .value = reap(supervisor), .listener = -1, .folder = -1};
+    struct sandbox_job_report report = {.kind = SANDBOX_ENDED, .value = reap(supervisor)};
     if (supervisor->is_overgrown) {
         report.kind = SANDBOX_OVERGROWN;
     } else if (supervisor->is_starved || sandbox_cgroup_was_starved(&supervisor->group)) {

@@ -1,8 +1,9 @@
-/* sandbox_job: what plum asks the helper to run, and how: a list of arguments, an environment and,
- * if the program needs one, a terminal.
+/* sandbox_job: what plum asks the helper to run, and how: a struct, an environment and, if the
+ * program needs one, a terminal.
  *
- * Arguments, because `ps` then shows what each helper is there for, and because the
- * environment of the helper can be exactly that of the program.
+ * The struct is the first message on their control socket, as it is in memory: both are made of the
+ * same sources. Its strings are arguments, because `ps` then shows what each helper is there for.
+ * The environment of the helper is exactly that of the program.
  */
 #ifndef SANDBOX_SANDBOX_JOB_H
 #define SANDBOX_SANDBOX_JOB_H
@@ -18,6 +19,8 @@
 
 enum { SANDBOX_JOB_STREAMS = 3 };
 
+enum { SANDBOX_CONTROL_FD = 3 }; /* where the helper finds the control socket */
+
 /* A value that borrows its strings. */
 struct sandbox_job {
     const char *command;
@@ -31,7 +34,8 @@ struct sandbox_job {
     bool is_rehearsal; /* ends where the command would start */
     unsigned features;
     struct sandbox_limits limits;
-    uid_t user; /* the helper chooses it, see sandbox_identity.h */
+    const char *const *environment; /* "NAME=VALUE" more or instead, NULL at the end; may be NULL */
+    uid_t user;                     /* the helper chooses it, see sandbox_identity.h */
 };
 
 static inline bool sandbox_job_has(const struct sandbox_job *job, enum sandbox_feature feature)
@@ -39,24 +43,16 @@ static inline bool sandbox_job_has(const struct sandbox_job *job, enum sandbox_f
     return (job->features & feature) != 0;
 }
 
-/* Starts the helper in a session of its own. `streams` become its standard streams, and
- * `control` its control socket. The caller reaps *pid. `helper_path` NULL: plum-helper, if it is
- * installed with this program, else this very program. */
+/* Starts the helper in a session of its own. `streams` become its standard streams; *control is our
+ * end of its control socket. The caller closes that and reaps *pid. `helper_path` NULL:
+ * plum-helper, if it is installed with this program, else this very program. */
 MUST_USE enum err sandbox_job_spawn(const struct sandbox_job *job, const char *helper_path,
-                                    char *const environment[],
-                                    const int streams[SANDBOX_JOB_STREAMS], int control, pid_t *pid,
-                                    struct note *why);
+                                    const int streams[SANDBOX_JOB_STREAMS], int *control,
+                                    pid_t *pid, struct note *why);
 
 /* The helper's side: false when these arguments are not a job. If a program of other sources wrote
  * them, this one becomes that program, as when a new version was installed while plum runs. */
 bool sandbox_job_read(int argc, char **argv, struct sandbox_job *out);
-
-/* A sandboxed program gets only the variables that locate programs and set the language: the
- * teacher's environment may contain passwords. `extra` is a list of "NAME=VALUE" that ends with
- * NULL, or NULL; it overrides inherited variables. Free the result with
- * sandbox_job_free_environment; NULL: no memory. */
-char **sandbox_job_environment(bool is_sandboxed, const char *const *extra);
-void sandbox_job_free_environment(char **environment);
 
 /* A pseudo-terminal, for a program that buffers its output when it writes to a pipe. Bytes pass
  * unchanged in both directions, without echo. Input arrives line by line; SANDBOX_JOB_TERMINAL_END
@@ -66,8 +62,6 @@ MUST_USE enum err sandbox_job_open_terminal(int *our_end, int *program_end, stru
 
 /* --- What plum orders then, and what the helper reports over their control socket --- */
 
-enum { SANDBOX_CONTROL_FD = 3 }; /* where the helper finds the control socket */
-
 enum sandbox_order {
     SANDBOX_TERMINATE = 'T', /* ask the program to end: SIGTERM to all of it, which continues */
     SANDBOX_FREEZE = 'F',    /* stop all of it where it is */
@@ -75,10 +69,13 @@ enum sandbox_order {
     SANDBOX_CONTINUE = 'C',  /* end what the two above began */
 };
 
+enum { SANDBOX_JOB_REPORT_FDS = 2 };
+
 enum sandbox_job_report_kind {
     SANDBOX_FAILED =
         1,           /* value: the sandbox_feature that could not be had, 0 if it is none of them */
-    SANDBOX_READY,   /* the program is about to run; text: its private folder, if it has a path */
+    SANDBOX_READY,   /* the program is about to run; fds: its private folder and its listener, if it
+                        has one; without namespaces the note is the path of the private folder */
     SANDBOX_ENDED,   /* value: the wait status of the program */
     SANDBOX_STARVED, /* value as SANDBOX_ENDED; it reached its memory limit */
     SANDBOX_OVERGROWN, /* value as SANDBOX_ENDED; it was killed: its folder outgrew its disk limit
@@ -92,8 +89,8 @@ struct sandbox_job_report {
     int error; /* SANDBOX_FAILED: the errno, 0 if there is none */
     struct note note;
     struct violation violation;
-    int listener; /* -1: none */
-    int folder;   /* -1: none; a descriptor of the private folder inside the sandbox */
+    int fd_count; /* in `fds` */
+    int fds[SANDBOX_JOB_REPORT_FDS];
 };
 
 /* The descriptors stay with the sender. A receiver that is gone is not an error. */

@@ -204,7 +204,7 @@ static void forbid_and_watch_calls(const struct sandbox_player *player)
     }
     if (is_watched) {
         const struct sandbox_job_report report = {
-            .kind = SANDBOX_READY, .listener = listener, .folder = -1};
+            .kind = SANDBOX_READY, .fd_count = 1, .fds = {listener}};
         sandbox_job_report_send(player->watch, &report);
         close(listener);
         close(player->watch);
@@ -335,9 +335,11 @@ static char *shell_line(const char *command)
 
 static void report_ready(const struct sandbox_player *player)
 {
-    struct sandbox_job_report report = {
-        .kind = SANDBOX_READY, .listener = player->listener, .folder = player->folder};
-    if (!sandbox_job_has(player->job, SANDBOX_NAMESPACES)) {
+    struct sandbox_job_report report = {.kind = SANDBOX_READY,
+                                        .fds = {player->folder, player->listener}};
+    if (sandbox_job_has(player->job, SANDBOX_NAMESPACES)) {
+        report.fd_count = player->listener >= 0 ? 2 : 1;
+    } else {
         note_set(&report.note, "%s", player->private_folder);
     }
     sandbox_job_report_send(player->control, &report);

@@ -506,8 +506,8 @@ static void open_listener(struct sandbox_watch *watch)
 {
     struct sandbox_job_report report;
     bool is_over = false;
-    watch->listener =
-        sandbox_job_report_receive(watch->socket, &report, &is_over) ? report.listener : -1;
+    bool is_received = sandbox_job_report_receive(watch->socket, &report, &is_over);
+    watch->listener = is_received && report.fd_count > 0 ? report.fds[0] : -1;
     close_fd(&watch->socket);
     if (watch->listener >= 0 && seccomp_notify_alloc(&watch->question, &watch->answer) != 0) {
         close_fd(&watch->listener);
@@ -547,9 +547,7 @@ int sandbox_watch_source(struct sandbox_watch *watch, int *limit_ms)
 static void send_row(struct sandbox_watch *watch, int row, int control)
 {
     struct sandbox_job_report report = {.kind = SANDBOX_VIOLATION,
-                                        .violation = watch->list.rows[row],
-                                        .listener = -1,
-                                        .folder = -1};
+                                        .violation = watch->list.rows[row]};
     report.violation.count -= watch->sent[row];
     watch->sent[row] = watch->list.rows[row].count;
     watch->was_hostile[row] = watch->list.rows[row].is_hostile;
