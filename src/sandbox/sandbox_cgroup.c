@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/err.h"
+#include "base/file.h"
 
 enum {
     FILE_BYTES = 4096,
@@ -47,52 +47,33 @@ static const struct controller controllers[SANDBOX_CGROUP_FOLDERS] = {
 const struct sandbox_cgroup_system sandbox_cgroup_kernel = {
     "/proc/self/cgroup", "/sys/fs/cgroup", "/proc/sys/kernel/sched_autogroup_enabled"};
 
-static bool read_file(const char *path, char out[FILE_BYTES])
+/* Empty, which the kernel refuses, when it is too long. */
+static void join_path(char out[PATH_MAX], const char *folder, const char *name)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return false;
+    if (snprintf(out, PATH_MAX, "%s/%s", folder, name) >= PATH_MAX) {
+        *out = '\0';
     }
-    ssize_t count = read(fd, out, FILE_BYTES - 1);
-    close(fd);
-    if (count < 0) {
-        return false;
-    }
-    out[count] = '\0';
-    return true;
 }
 
-static bool join_path(char out[PATH_MAX], const char *folder, const char *name)
+static bool exists_in(const char *folder, const char *name, int rights)
 {
-    int length = snprintf(out, PATH_MAX, "%s/%s", folder, name);
-    if (length >= PATH_MAX) {
-        errno = ENAMETOOLONG;
-        return false;
-    }
-    return true;
+    char path[PATH_MAX];
+    join_path(path, folder, name);
+    return access(path, rights) == 0;
 }
 
 static bool read_in(const char *folder, const char *name, char out[FILE_BYTES])
 {
     char path[PATH_MAX];
-    return join_path(path, folder, name) && read_file(path, out);
+    join_path(path, folder, name);
+    return file_read_kernel(path, out, FILE_BYTES) >= 0;
 }
 
 static bool write_in(const char *folder, const char *name, const char *text)
 {
     char path[PATH_MAX];
-    if (!join_path(path, folder, name)) {
-        return false;
-    }
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return false;
-    }
-    bool is_written = write(fd, text, strlen(text)) == (ssize_t)strlen(text);
-    int error = errno;
-    close(fd);
-    errno = error;
-    return is_written;
+    join_path(path, folder, name);
+    return file_write(path, "r+", text, strlen(text));
 }
 
 static bool write_number_in(const char *folder, const char *name, int64_t number)
@@ -116,31 +97,31 @@ static bool has_word(const char *words, const char *separators, const char *word
     return false;
 }
 
-/* Our own group in the hierarchy of `controller`: a line is ID:CONTROLLERS:PATH. Version 2
- * has the ID 0 and names no controllers. */
-static bool find_membership(char *lines, const char *controller, char **path, bool *is_v2)
+/* The folder of our own group in the hierarchy of `controller`. A line of the file is
+ * ID:CONTROLLERS:PATH. Version 2 has the ID 0 and names no controllers. */
+static bool find_own_group(const struct sandbox_cgroup_system *system,
+                           const struct controller *controller, char out[PATH_MAX], bool *is_v2)
 {
-    bool is_found = false;
-    char *rest = NULL;
-    for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-        char *names = strchr(line, ':');
-        char *own = names ? strchr(names + 1, ':') : NULL;
-        if (!own) {
-            continue;
-        }
-        *own = '\0';
-        if (has_word(names + 1, ",", controller)) {
-            *path = own + 1;
-            *is_v2 = false;
-            return true;
-        }
-        if (strcmp(line, "0:") == 0) {
-            *path = own + 1;
-            *is_v2 = true;
-            is_found = true;
+    char lines[FILE_BYTES];
+    char *rest = lines;
+    char *line;
+    int length = -1;
+    bool is_v1 = false;
+    errno = 0;
+    (void)file_read_kernel(system->membership, lines, sizeof lines);
+    int error = err_is_shortage(errno) ? errno : ENOENT;
+    while (!is_v1 && (line = strsep(&rest, "\n"))) {
+        const char *id = strsep(&line, ":");
+        const char *names = strsep(&line, ":");
+        is_v1 = line && has_word(names, ",", controller->name);
+        if (line && (is_v1 || (strcmp(id, "0") == 0 && !*names))) {
+            length = snprintf(out, PATH_MAX, "%s%s%s%s", system->root, is_v1 ? "/" : "",
+                              is_v1 ? controller->name : "", strcmp(line, "/") == 0 ? "" : line);
+            *is_v2 = !is_v1;
         }
     }
-    return is_found;
+    errno = length < 0 ? error : ENAMETOOLONG;
+    return length >= 0 && length < PATH_MAX;
 }
 
 /* --- Version 2: one tree for all controllers. --- */
@@ -165,26 +146,15 @@ static bool passes_on(const char *folder, unsigned wanted)
     return lists_all(folder, "cgroup.subtree_control", wanted);
 }
 
-static bool is_top(const char *folder, const struct sandbox_cgroup_system *system)
-{
-    return strlen(folder) <= strlen(system->root);
-}
-
 /* To the group above. */
 static bool climb(char folder[PATH_MAX], const struct sandbox_cgroup_system *system)
 {
     char *last = strrchr(folder, '/');
-    if (!last || is_top(folder, system)) {
+    if (!last || strlen(folder) <= strlen(system->root)) {
         return false;
     }
     *last = '\0';
     return true;
-}
-
-static bool exists_in(const char *folder, const char *name)
-{
-    char path[PATH_MAX];
-    return join_path(path, folder, name) && access(path, F_OK) == 0;
 }
 
 /* The first group of all may have processes and pass controllers on. In any other the kernel then
@@ -192,7 +162,7 @@ static bool exists_in(const char *folder, const char *name)
 static bool may_pass_on(const char *folder)
 {
     char members[FILE_BYTES] = "";
-    return !exists_in(folder, "cgroup.type") ||
+    return !exists_in(folder, "cgroup.type", F_OK) ||
            (read_in(folder, "cgroup.procs", members) && !*members);
 }
 
@@ -222,9 +192,7 @@ static void ask_to_pass_on(const char *group, const struct sandbox_cgroup_system
 /* In a group and out of a group below it: a process moves if its user may write to both. */
 static bool may_fill(const char *folder)
 {
-    char members[PATH_MAX];
-    return access(folder, W_OK | X_OK) == 0 && join_path(members, folder, "cgroup.procs") &&
-           access(members, W_OK) == 0;
+    return access(folder, W_OK | X_OK) == 0 && exists_in(folder, "cgroup.procs", W_OK);
 }
 
 /* The kernel shows as many numbers as fit; those that have moved are not shown again. */
@@ -251,8 +219,9 @@ static bool empty_own_group(const char *own, const struct sandbox_cgroup_system 
                             unsigned wanted)
 {
     char leaf[PATH_MAX];
+    join_path(leaf, own, LEAF);
     if (!lists_all(own, "cgroup.controllers", wanted) || !may_fill(own) ||
-        !join_path(leaf, own, LEAF) || (mkdir(leaf, 0755) != 0 && errno != EEXIST)) {
+        (mkdir(leaf, 0755) != 0 && errno != EEXIST)) {
         return false;
     }
     for (int i = 0; i < MOVE_TRIES && !passes_on(own, wanted); i++) {
@@ -296,28 +265,6 @@ static bool find_place(const struct sandbox_cgroup_system *system, const char *o
 
 /* --- Both versions --- */
 
-/* The folder of our own group in the hierarchy of `controller`. */
-static bool find_own_group(const struct sandbox_cgroup_system *system,
-                           const struct controller *controller, char out[PATH_MAX], bool *is_v2)
-{
-    char lines[FILE_BYTES];
-    char *own = NULL;
-    errno = 0;
-    if (!read_file(system->membership, lines) ||
-        !find_membership(lines, controller->name, &own, is_v2)) {
-        errno = err_is_shortage(errno) ? errno : ENOENT;
-        return false;
-    }
-    const char *tail = strcmp(own, "/") == 0 ? "" : own;
-    int length = *is_v2 ? snprintf(out, PATH_MAX, "%s%s", system->root, tail)
-                        : snprintf(out, PATH_MAX, "%s/%s%s", system->root, controller->name, tail);
-    if (length >= PATH_MAX) {
-        errno = ENAMETOOLONG;
-        return false;
-    }
-    return true;
-}
-
 /* Where to make the groups for the controllers of `features`. On failure *failed is the first one
  * that cannot be had together with those before it. */
 static bool find_bases(const struct sandbox_cgroup_system *system, unsigned features,
@@ -340,19 +287,22 @@ static bool find_bases(const struct sandbox_cgroup_system *system, unsigned feat
             memcpy(own, out[i], sizeof own);
         }
     }
-    bool has_place = !together || find_place(system, own, together, place);
-    unsigned tried = 0;
-    for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
-        *failed = i;
-        tried |= together & 1U << i;
-        if (!has_place && (tried & 1U << i) && !find_place(system, own, tried, place)) {
-            return false;
+    if (!together || find_place(system, own, together, place)) {
+        for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
+            if (together & 1U << i) {
+                memcpy(out[i], place, sizeof place);
+            }
         }
-        if (tried & 1U << i) {
-            memcpy(out[i], place, sizeof place);
+        return true;
+    }
+    unsigned tried = 0;
+    for (*failed = 0; *failed < SANDBOX_CGROUP_FOLDERS - 1; ++*failed) {
+        tried |= together & 1U << *failed;
+        if (tried && !find_place(system, own, tried, place)) {
+            break;
         }
     }
-    return has_place;
+    return false;
 }
 
 /* The limit file has one name in each version. Swap also counts as memory; not every kernel counts
@@ -427,9 +377,7 @@ static bool create_folder(const char *base, char out[PATH_MAX])
     char name[SANDBOX_CGROUP_NAME_BYTES];
     char path[PATH_MAX];
     sandbox_cgroup_name(name);
-    if (!join_path(path, base, name)) {
-        return false;
-    }
+    join_path(path, base, name);
     /* In version 2 it exists the second time; so does one whose owner died with our number. */
     if (mkdir(path, 0755) != 0 && errno != EEXIST) {
         return false;
@@ -492,25 +440,24 @@ enum err sandbox_cgroup_join(const struct sandbox_cgroup *group, struct note *wh
     return ERR_NONE;
 }
 
-bool sandbox_cgroup_was_starved(const struct sandbox_cgroup *group)
+/* The number after `word` in a file of that group; 0: there is none. */
+static int64_t read_count(const char *folder, const char *file, const char *word)
 {
     char text[FILE_BYTES];
+    const char *line = *folder && read_in(folder, file, text) ? strstr(text, word) : NULL;
+    return line ? strtoll(line + strlen(word), NULL, 10) : 0;
+}
+
+bool sandbox_cgroup_was_starved(const struct sandbox_cgroup *group)
+{
     const char *folder = group->folders[MEMORY];
-    if (!*folder ||
-        (!read_in(folder, "memory.events", text) && !read_in(folder, "memory.oom_control", text))) {
-        return false;
-    }
-    const char *kills = strstr(text, "oom_kill ");
-    return kills && strtol(kills + strlen("oom_kill "), NULL, 10) > 0;
+    return read_count(folder, "memory.events", "oom_kill ") > 0 ||
+           read_count(folder, "memory.oom_control", "oom_kill ") > 0;
 }
 
 int64_t sandbox_cgroup_refused_processes(const struct sandbox_cgroup *group)
 {
-    static const char word[] = "max ";
-    char text[FILE_BYTES];
-    const char *folder = group->folders[PIDS];
-    const char *line = *folder && read_in(folder, "pids.events", text) ? strstr(text, word) : NULL;
-    return line ? strtoll(line + strlen(word), NULL, 10) : 0;
+    return read_count(group->folders[PIDS], "pids.events", "max ");
 }
 
 bool sandbox_cgroup_freeze(const struct sandbox_cgroup *group, bool is_frozen)
@@ -527,17 +474,16 @@ bool sandbox_cgroup_find_time(const struct sandbox_cgroup_system *system, pid_t 
                               char out[PATH_MAX])
 {
     char base[PATH_MAX];
-    char folder[PATH_MAX];
     char name[SANDBOX_CGROUP_NAME_BYTES];
     bool is_v2 = false;
-    name_group(getpid(), maker, name);
     if (!find_own_group(system, &controllers[CPU_TIME], base, &is_v2)) {
         return false;
     }
+    name_group(getpid(), maker, name);
     do {
-        if (join_path(folder, base, name) &&
-            join_path(out, folder, is_v2 ? "cpu.stat" : "cpuacct.usage") &&
-            access(out, R_OK) == 0) {
+        int length =
+            snprintf(out, PATH_MAX, "%s/%s/%s", base, name, is_v2 ? "cpu.stat" : "cpuacct.usage");
+        if (length < PATH_MAX && access(out, R_OK) == 0) {
             return true;
         }
     } while (is_v2 && climb(base, system));
@@ -549,51 +495,33 @@ int64_t sandbox_cgroup_used_ns(const char *path)
 {
     static const char v2[] = "usage_usec ";
     char text[FILE_BYTES];
-    if (!read_file(path, text)) {
+    if (file_read_kernel(path, text, sizeof text) < 0) {
         return -1;
     }
     const char *line = strstr(text, v2);
     return line ? strtoll(line + strlen(v2), NULL, 10) * NS_PER_US : strtoll(text, NULL, 10);
 }
 
-/* In version 1 only the first group of a hierarchy has the file. A container may show another one
- * as the first. */
-static bool is_in_first_group(const struct sandbox_cgroup_system *system, const char *own)
-{
-    char folder[PATH_MAX];
-    return snprintf(folder, PATH_MAX, "%s/%s%s", system->root, controllers[CPU].name, own) <
-               PATH_MAX &&
-           exists_in(folder, "release_agent");
-}
-
-/* In version 2 each group but the first has the file, if the one above passes the controller on. */
-static bool is_in_no_cpu_group(const struct sandbox_cgroup_system *system, const char *own)
-{
-    char folder[PATH_MAX];
-    if (snprintf(folder, PATH_MAX, "%s%s", system->root, own) >= PATH_MAX) {
-        return false;
-    }
-    while (!exists_in(folder, "cpu.weight")) {
-        char *last = strrchr(folder, '/');
-        if (!last || strlen(folder) <= strlen(system->root)) {
-            return exists_in(system->root, "cgroup.procs");
-        }
-        *last = '\0';
-    }
-    return false;
-}
-
 bool sandbox_cgroup_has_autogroup(const struct sandbox_cgroup_system *system)
 {
     char text[FILE_BYTES];
-    char *own = NULL;
+    char folder[PATH_MAX];
     bool is_v2 = false;
-    if (!read_file(system->autogroup, text) || *text != '1' ||
-        !read_file(system->membership, text) ||
-        !find_membership(text, controllers[CPU].name, &own, &is_v2)) {
+    if (file_read_kernel(system->autogroup, text, sizeof text) < 0 || *text != '1' ||
+        !find_own_group(system, &controllers[CPU], folder, &is_v2)) {
         return false;
     }
-    return is_v2 ? is_in_no_cpu_group(system, own) : is_in_first_group(system, own);
+    if (!is_v2) { /* Only the first group of a hierarchy has the file. A container may show another
+                   * one as the first. */
+        return exists_in(folder, "release_agent", F_OK);
+    }
+    /* Each group but the first has the file, if the one above passes the controller on. */
+    while (!exists_in(folder, "cpu.weight", F_OK)) {
+        if (!climb(folder, system)) {
+            return exists_in(system->root, "cgroup.procs", F_OK);
+        }
+    }
+    return false;
 }
 
 /* The last member may need a moment more after it was reaped. */
@@ -633,8 +561,8 @@ static void sweep_folder(const char *folder)
     struct dirent *entry;
     while (entries && (entry = readdir(entries))) {
         char path[PATH_MAX];
-        if (is_orphaned(entry->d_name) && join_path(path, folder, entry->d_name) &&
-            rmdir(path) != 0 && errno == EBUSY) {
+        join_path(path, folder, entry->d_name);
+        if (is_orphaned(entry->d_name) && rmdir(path) != 0 && errno == EBUSY) {
             /* Its members were killed with their maker; in version 1 the frozen ones die only now.
              * The next sweep removes the group. */
             (void)freeze(path, false);
