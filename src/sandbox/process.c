@@ -370,19 +370,14 @@ bool process_write(struct process *process, const void *bytes, size_t count)
 
 static void note_ready(struct process *process, const struct sandbox_job_report *report)
 {
-    process->private_fd = report->fd_count > 0 ? report->fds[0] : -1;
+    process->private_fd = report->fds[0];
     process->listener = report->fd_count > 1 ? report->fds[1] : -1;
     if (!process->has_namespaces) { /* from now on the program can kill its supervisor */
         process->exit.is_ours = false;
     }
     if (!*process->private_folder) {
-        if (process->private_fd >= 0) {
-            snprintf(process->private_folder, sizeof process->private_folder, "/proc/self/fd/%d",
-                     process->private_fd);
-        } else {
-            snprintf(process->private_folder, sizeof process->private_folder, "%s",
-                     report->note.text);
-        }
+        snprintf(process->private_folder, sizeof process->private_folder, "/proc/self/fd/%d",
+                 process->private_fd);
     }
     if (process->events.on_ready) {
         process->events.on_ready(process->events.owner);
@@ -550,8 +545,11 @@ static enum err spawn(struct process *process, const struct process_spec *spec,
         .limits = spec->sandbox->limits,
         .environment = spec->environment,
     };
-    err = sandbox_neighbours_rule(spec->sandbox->neighbours, spec->command, folder, &job.rule, why);
-    if (!err && job.rule.is_shared && process->is_sandboxed) {
+    if (process->is_sandboxed) {
+        err = sandbox_neighbours_rule(spec->sandbox->neighbours, spec->command, folder, &job.rule,
+                                      why);
+    }
+    if (!err && job.rule.is_shared) {
         sandbox_neighbours_explain(spec->command, folder, &process->sharing);
     }
     if (!err) {

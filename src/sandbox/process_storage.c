@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "sandbox/process_tree.h"
-#include "sandbox/sandbox_view.h"
+#include "sandbox/sandbox_init.h"
 
 enum {
     TEXT_BYTES = 4096,
@@ -173,19 +173,6 @@ bool process_storage_exceeds_memory(pid_t root, int64_t limit_bytes, bool has_ow
 
 /* --- Folders --- */
 
-int64_t process_storage_count_entries(const char *folder)
-{
-    int64_t count = 0;
-    DIR *entries = opendir(folder);
-    while (entries && readdir(entries)) {
-        count++;
-    }
-    if (entries) {
-        closedir(entries);
-    }
-    return count;
-}
-
 struct folder_content {
     dev_t device;
     int64_t bytes;
@@ -287,7 +274,7 @@ bool process_storage_exceeds_folder(const char *folder, pid_t root, int64_t limi
     content.bytes += count_mapped(folder, root, &nameless) * (limit_bytes / MAPPED_SHARE);
     content.entries -= free_entries;
     if (content.entries > 0) {
-        content.bytes += content.entries * (limit_bytes / SANDBOX_VIEW_INODES);
+        content.bytes += content.entries * (limit_bytes / SANDBOX_INIT_INODES);
     }
     open_file_list_free(&nameless);
     return content.bytes > limit_bytes;

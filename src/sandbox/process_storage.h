@@ -16,12 +16,9 @@
  * `has_own_network`: every connection in their network namespace is theirs. */
 bool process_storage_exceeds_memory(pid_t root, int64_t limit_bytes, bool has_own_network);
 
-/* The entries of a folder itself, without those below; 0 if it cannot be read. */
-int64_t process_storage_count_entries(const char *folder);
-
 /* Do the descendants of `root` store more than that in `folder`? Everything in it counts, also
  * folders, links, and files that have no name there any more but are still in use. Each entry also
- * counts as 1 / SANDBOX_VIEW_INODES of the limit, except `free_entries` of them. */
+ * counts as 1 / SANDBOX_INIT_INODES of the limit, except `free_entries` of them. */
 bool process_storage_exceeds_folder(const char *folder, pid_t root, int64_t limit_bytes,
                                     int64_t free_entries);
 

@@ -5,10 +5,10 @@
  * control socket. When plum closes that socket, or dies in whatever way, everything that the
  * program started is killed. What was made is removed in any case.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -18,13 +18,11 @@
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/file.h"
-#include "base/number.h"
 #include "base/folder.h"
 #include "sandbox/process_storage.h"
 #include "sandbox/process_tree.h"
@@ -48,39 +46,26 @@ enum {
 
 struct supervisor {
     struct sandbox_job job;
+    struct sandbox_programs programs;
+    struct sandbox_folder entries;
     struct sandbox_cgroup group;
     struct folder_scratch temporary; /* may be none */
     pid_t child;                     /* the init, or without namespaces the program */
     int child_fd;
-    int status; /* where the init's report about the program comes; -1 without namespaces */
+    struct sandbox_init_shared *shared; /* NULL without namespaces */
     int64_t free_entries; /* of its folder: the links to what is in the agent's folder */
+    bool checks_folder;
+    bool checks_memory;
+    bool checks_processes;
     bool is_overgrown;
     bool is_starved;    /* found here, not by a cgroup */
     int64_t crowded_ms; /* likewise: when it had as many processes as it may; 0: never */
-    int watch_end;      /* the program's end of the watch's socket; -1: none */
     struct sandbox_watch watch;
-    atomic_int *is_stopped; /* shared with the init */
-    bool is_held;           /* frozen, or with the smallest share of the processors */
-    int stop_pause_ms;      /* 0: SIGSTOP does not freeze it now; else until it is sent again */
+    bool is_held;      /* frozen, or with the smallest share of the processors */
+    int stop_pause_ms; /* 0: SIGSTOP does not freeze it now; else until it is sent again */
     int64_t next_stop_ns;
     struct process_usage usage; /* looked at with each SIGSTOP */
 };
-
-static _Noreturn void fail(unsigned feature, const struct note *why)
-{
-    sandbox_job_report_failure(SANDBOX_CONTROL_FD, feature, why);
-    _exit(ERR_ENVIRONMENT);
-}
-
-/* In /tmp, whatever TMPDIR is: root's agents must be able to enter it. */
-static enum err make_temporary_folder(struct supervisor *supervisor, struct note *why)
-{
-    enum err err = folder_scratch_make_in(&supervisor->temporary, "/tmp", getppid(), why);
-    if (!err) {
-        supervisor->job.private_folder = supervisor->temporary.path;
-    }
-    return err;
-}
 
 static void clean_up(struct supervisor *supervisor)
 {
@@ -88,149 +73,156 @@ static void clean_up(struct supervisor *supervisor)
     sandbox_cgroup_remove(&supervisor->group);
 }
 
-static enum err start_in_namespaces(struct supervisor *supervisor, struct note *why)
+/* The program itself, without namespaces. */
+static _Noreturn void run_plainly(const struct supervisor *supervisor,
+                                  const struct sandbox_player *player)
 {
-    int status[2];
-    if (pipe2(status, O_CLOEXEC) != 0) {
-        note_set(why, "no pipe: %s", strerror(errno));
-        return ERR_ENVIRONMENT;
+    const struct sandbox_job *job = player->job;
+    enum sandbox_feature missing = SANDBOX_CGROUPS;
+    struct note why;
+    enum err err = sandbox_cgroup_join(&supervisor->group, &why);
+    if (!err && sandbox_job_has(job, SANDBOX_OTHER_USER)) {
+        missing = SANDBOX_OTHER_USER;
+        err = sandbox_identity_give_folder(job->private_folder, job->user, &why);
+        if (!err) {
+            err = sandbox_identity_leave_root(job->user, &why);
+        }
     }
-    supervisor->is_stopped = mmap(NULL, sizeof *supervisor->is_stopped, PROT_READ | PROT_WRITE,
-                                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (supervisor->is_stopped == MAP_FAILED) {
-        note_set(why, "no memory to share: %s", strerror(errno));
-        return ERR_ENVIRONMENT;
+    if (err) {
+        sandbox_job_report_failure(player->control, missing, &why);
+        _exit(ERR_ENVIRONMENT);
     }
-    struct sandbox_init init = {
-        .is_stopped = supervisor->is_stopped,
-        .job = &supervisor->job,
-        .group = &supervisor->group,
-        .control = SANDBOX_CONTROL_FD,
-        .status = {status[0], status[1]},
-        .watch = supervisor->watch_end,
-    };
-    enum err err = sandbox_init_start(&init, &supervisor->child, why);
-    close(status[1]);
-    supervisor->status = status[0];
-    return err;
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    sandbox_player_run(player);
 }
 
-static _Noreturn void run_plainly(const struct supervisor *supervisor)
+/* What the program will see: the interpreters that its command names, and what is in its folder. */
+static enum err find_files(struct supervisor *supervisor, struct note *why)
 {
     const struct sandbox_job *job = &supervisor->job;
-    struct sandbox_programs programs;
-    struct sandbox_folder entries = {0};
-    struct note why;
+    struct sandbox_programs *programs = &supervisor->programs;
+    sandbox_programs_find(job->command, job->folder, getenv("PATH"), programs);
+    errno = programs->error;
+    if (programs->error) {
+        return sandbox_job_report_errno(why, "cannot look for its programs");
+    }
+    if (job->is_limited && *programs->refusal.text) {
+        *why = programs->refusal;
+        return ERR_ENVIRONMENT;
+    }
+    return job->is_limited || job->private_is_cwd
+               ? sandbox_folder_list(job->folder, job->command, &job->rule, &supervisor->entries,
+                                     why)
+               : ERR_NONE;
+}
+
+static enum err start_child(struct supervisor *supervisor, int watch_end, struct note *why)
+{
+    const struct sandbox_job *job = &supervisor->job;
+    bool has_namespaces = sandbox_job_has(job, SANDBOX_NAMESPACES);
+    unsigned long flags = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS |
+                          (sandbox_job_has(job, SANDBOX_OTHER_USER) ? 0 : CLONE_NEWUSER);
     struct sandbox_player player = {
         .job = job,
-        .programs = &programs,
-        .entries = &entries,
+        .programs = &supervisor->programs,
+        .entries = &supervisor->entries,
         .private_folder = job->private_folder,
         .control = SANDBOX_CONTROL_FD,
         .listener = -1,
-        .folder = -1,
-        .watch = supervisor->watch_end,
+        .watch = watch_end,
     };
-    if (sandbox_cgroup_join(&supervisor->group, &why)) {
-        fail(SANDBOX_CGROUPS, &why);
+    struct sandbox_init init = {
+        .player = &player,
+        .group = &supervisor->group,
+        .shared = supervisor->shared,
+        .supervisor = pidfd_open(getpid(), 0),
+        .user = geteuid(),
+        .user_group = getegid(),
+    };
+    if (init.supervisor < 0) {
+        return sandbox_job_report_errno(why, "cannot watch a process");
     }
-    sandbox_programs_find(job->command, job->folder, getenv("PATH"), &programs);
-    if (programs.error) {
-        errno = programs.error;
-        note_set(&why, "cannot look for its programs: %s", strerror(errno));
-        fail(0, &why);
+    long pid = syscall(SYS_clone, (has_namespaces ? flags : 0) | CLONE_PIDFD | SIGCHLD, NULL,
+                       &supervisor->child_fd, NULL, NULL);
+    if (pid == 0 && has_namespaces) {
+        sandbox_init_run(&init);
     }
-    if (job->is_limited && *programs.refusal.text) {
-        errno = 0; /* not a shortage */
-        fail(0, &programs.refusal);
+    if (pid == 0) {
+        run_plainly(supervisor, &player);
     }
-    const struct sandbox_folder_rule everything = {0};
-    if ((job->is_limited || job->private_is_cwd) &&
-        sandbox_folder_list(job->folder, job->command, job->is_limited ? &job->rule : &everything,
-                            &entries, &why)) {
-        fail(0, &why);
+    int error = errno;
+    close(init.supervisor);
+    errno = error;
+    if (pid < 0) {
+        note_set(why, "%s: %s", has_namespaces ? "no namespaces" : "cannot start a process",
+                 has_namespaces ? sandbox_identity_refusal(error) : strerror(error));
+        return ERR_ENVIRONMENT;
     }
-    if (sandbox_job_has(&supervisor->job, SANDBOX_OTHER_USER) &&
-        chown(job->private_folder, job->user, job->user) != 0) {
-        note_set(&why, "cannot give the folder %.200s to user %u: %s", job->private_folder,
-                 job->user, strerror(errno));
-        fail(SANDBOX_OTHER_USER, &why);
+    supervisor->child = (pid_t)pid;
+    return ERR_NONE;
+}
+
+static enum err start_in_namespaces(struct supervisor *supervisor, int watch_end, struct note *why)
+{
+    supervisor->shared = mmap(NULL, sizeof *supervisor->shared, PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (supervisor->shared == MAP_FAILED) {
+        return sandbox_job_report_errno(why, "no memory to share");
     }
-    if (sandbox_job_has(&supervisor->job, SANDBOX_OTHER_USER) &&
-        sandbox_identity_leave_root(job->user, &why)) {
-        fail(SANDBOX_OTHER_USER, &why);
-    }
-    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-    sandbox_player_run(&player);
+    atomic_init(&supervisor->shared->status, -1);
+    return start_child(supervisor, watch_end, why);
 }
 
 /* Orphans of the program become children of this process, which can find and kill them. */
-static enum err start_plainly(struct supervisor *supervisor, struct note *why)
+static enum err start_plainly(struct supervisor *supervisor, int watch_end, struct note *why)
 {
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    supervisor->child = fork();
-    if (supervisor->child == 0) {
-        run_plainly(supervisor);
+    if (!*supervisor->job.private_folder) {
+        /* In /tmp, whatever TMPDIR is: root's agents must be able to enter it. */
+        enum err err = folder_scratch_make_in(&supervisor->temporary, "/tmp", getppid(), why);
+        if (err) {
+            return err;
+        }
+        supervisor->job.private_folder = supervisor->temporary.path;
     }
-    if (supervisor->child < 0) {
-        note_set(why, "cannot start a process: %s", strerror(errno));
-        return ERR_ENVIRONMENT;
-    }
-    return ERR_NONE;
-}
-
-static enum err open_watch(struct supervisor *supervisor, struct note *why)
-{
-    int ends[2] = {-1, -1};
-    if (sandbox_job_has(&supervisor->job, SANDBOX_WATCH) &&
-        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-        note_set(why, "no socket: %s", strerror(errno));
-        return ERR_ENVIRONMENT;
-    }
-    sandbox_watch_init(&supervisor->watch, &supervisor->job, ends[0]);
-    supervisor->watch_end = ends[1];
-    return ERR_NONE;
+    return start_child(supervisor, watch_end, why);
 }
 
 static enum err start(struct supervisor *supervisor, enum sandbox_feature *missing,
                       struct note *why)
 {
+    struct sandbox_job *job = &supervisor->job;
+    int ends[2] = {-1, -1};
     *missing = 0;
     /* A folder that stays may be used again, and its files then have to be the same user's. */
-    bool is_temporary = !*supervisor->job.private_folder;
-    supervisor->job.user = is_temporary && sandbox_job_has(&supervisor->job, SANDBOX_OTHER_USER)
-                               ? sandbox_identity_claim()
-                               : SANDBOX_USER;
-    if (open_watch(supervisor, why)) {
-        return ERR_ENVIRONMENT;
+    bool is_temporary = !*job->private_folder;
+    job->user = is_temporary && sandbox_job_has(job, SANDBOX_OTHER_USER) ? sandbox_identity_claim()
+                                                                         : SANDBOX_USER;
+    if (sandbox_job_has(job, SANDBOX_WATCH) &&
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+        return sandbox_job_report_errno(why, "no socket");
     }
-    enum err err = sandbox_cgroup_create(&sandbox_cgroup_kernel, supervisor->job.features,
-                                         &supervisor->job.limits, &supervisor->group, missing, why);
-    if (err) {
-        return err;
+    sandbox_watch_init(&supervisor->watch, job, ends[0]);
+    enum err err = find_files(supervisor, why);
+    if (!err) {
+        err = sandbox_cgroup_create(&sandbox_cgroup_kernel, job->features, &job->limits,
+                                    &supervisor->group, missing, why);
     }
-    if (sandbox_job_has(&supervisor->job, SANDBOX_NAMESPACES)) {
+    if (!err && sandbox_job_has(job, SANDBOX_NAMESPACES)) {
         *missing = SANDBOX_NAMESPACES;
-        return start_in_namespaces(supervisor, why);
+        err = start_in_namespaces(supervisor, ends[1], why);
+    } else if (!err) {
+        err = start_plainly(supervisor, ends[1], why);
     }
-    if (!*supervisor->job.private_folder) {
-        err = make_temporary_folder(supervisor, why);
+    int error = errno;
+    if (ends[1] >= 0) {
+        close(ends[1]);
     }
-    return err ? err : start_plainly(supervisor, why);
-}
-
-static enum err open_child(struct supervisor *supervisor, struct note *why)
-{
-    supervisor->child_fd = pidfd_open(supervisor->child, 0);
-    if (supervisor->child_fd < 0) {
-        int error = errno;
-        note_set(why, "cannot watch a process: %s", strerror(error));
-        kill(supervisor->child, SIGKILL);
-        waitpid(supervisor->child, NULL, 0);
-        errno = error;
-        return ERR_ENVIRONMENT;
-    }
-    return ERR_NONE;
+    supervisor->free_entries = job->private_is_cwd ? (int64_t)supervisor->entries.count : 0;
+    sandbox_programs_free(&supervisor->programs);
+    sandbox_folder_free(&supervisor->entries);
+    errno = error;
+    return err;
 }
 
 /* The streams belong to the program: a copy that stays open here would hide their end. */
@@ -246,8 +238,8 @@ static void release_streams(void)
 /* Without a freezer: the init stops all processes of its namespace at one moment. */
 static void stop_or_continue(const struct supervisor *supervisor, bool stops)
 {
-    if (sandbox_job_has(&supervisor->job, SANDBOX_NAMESPACES)) {
-        atomic_store(supervisor->is_stopped, stops);
+    if (supervisor->shared) {
+        atomic_store(&supervisor->shared->order, stops ? SIGSTOP : SIGCONT);
         kill(supervisor->child, SANDBOX_INIT_OBEY);
     } else {
         process_tree_signal(getpid(), stops ? SIGSTOP : SIGCONT);
@@ -302,8 +294,7 @@ static void let_continue(struct supervisor *supervisor)
 /* What is frozen receives the signal first and then may continue, which delivers it. */
 static void send_signal(struct supervisor *supervisor, int signal)
 {
-    bool is_group = !sandbox_job_has(&supervisor->job, SANDBOX_NAMESPACES);
-    if (!is_group || kill(-supervisor->child, signal) != 0) {
+    if (supervisor->shared || kill(-supervisor->child, signal) != 0) {
         kill(supervisor->child, signal);
     }
     let_continue(supervisor);
@@ -334,32 +325,37 @@ static bool read_order(struct supervisor *supervisor)
     return true;
 }
 
-/* The file system does not limit a folder on a disk of the machine. */
-static bool must_check_folder(const struct supervisor *supervisor)
-{
-    return supervisor->job.is_limited && *supervisor->job.private_folder &&
-           !supervisor->is_overgrown;
-}
-
-/* Without a memory cgroup the kernel limits each process, not their sum. */
-static bool must_check_memory(const struct supervisor *supervisor)
-{
-    return supervisor->job.is_limited &&
-           !sandbox_job_has(&supervisor->job, SANDBOX_MEMORY_CGROUP) && !supervisor->is_starved;
-}
-
-/* Without a pids cgroup the kernel counts no refusals: what a look can show is that the limit is
+/* What the kernel does not limit: a folder on a disk of the machine, and without cgroups the sum of
+ * its processes' memory. Where it counts no refused processes, a look can show that the limit is
  * reached. */
-static bool must_count_processes(const struct supervisor *supervisor)
+static void choose_checks(struct supervisor *supervisor)
 {
-    return supervisor->job.is_limited && !sandbox_job_has(&supervisor->job, SANDBOX_PIDS_CGROUP) &&
-           !supervisor->crowded_ms;
+    const struct sandbox_job *job = &supervisor->job;
+    supervisor->checks_folder = job->is_limited && *job->private_folder;
+    supervisor->checks_memory = job->is_limited && !sandbox_job_has(job, SANDBOX_MEMORY_CGROUP);
+    supervisor->checks_processes = job->is_limited && !sandbox_job_has(job, SANDBOX_PIDS_CGROUP);
 }
 
-static void count_processes(struct supervisor *supervisor)
+static void check(struct supervisor *supervisor)
 {
-    if (must_count_processes(supervisor) &&
-        process_tree_count_tasks(getpid()) >= supervisor->job.limits.processes) {
+    const struct sandbox_job *job = &supervisor->job;
+    if (supervisor->checks_folder &&
+        process_storage_exceeds_folder(job->private_folder, getpid(), job->limits.disk_bytes,
+                                       supervisor->free_entries)) {
+        supervisor->checks_folder = false;
+        supervisor->is_overgrown = true;
+        send_signal(supervisor, SIGKILL);
+    }
+    if (supervisor->checks_memory &&
+        process_storage_exceeds_memory(getpid(), job->limits.memory_bytes,
+                                       supervisor->shared != NULL)) {
+        supervisor->checks_memory = false;
+        supervisor->is_starved = true;
+        send_signal(supervisor, SIGKILL);
+    }
+    if (supervisor->checks_processes &&
+        process_tree_count_tasks(getpid()) >= job->limits.processes) {
+        supervisor->checks_processes = false;
         supervisor->crowded_ms = clock_unix_ms();
     }
 }
@@ -382,27 +378,6 @@ static void report_limit(const struct supervisor *supervisor)
     }
 }
 
-static void check_memory(struct supervisor *supervisor)
-{
-    if (must_check_memory(supervisor) &&
-        process_storage_exceeds_memory(getpid(), supervisor->job.limits.memory_bytes,
-                                       sandbox_job_has(&supervisor->job, SANDBOX_NAMESPACES))) {
-        supervisor->is_starved = true;
-        send_signal(supervisor, SIGKILL);
-    }
-}
-
-static void check_folder(struct supervisor *supervisor)
-{
-    if (must_check_folder(supervisor) &&
-        process_storage_exceeds_folder(supervisor->job.private_folder, getpid(),
-                                       supervisor->job.limits.disk_bytes,
-                                       supervisor->free_entries)) {
-        supervisor->is_overgrown = true;
-        send_signal(supervisor, SIGKILL);
-    }
-}
-
 static void watch(struct supervisor *supervisor)
 {
     enum { CHILD, ORDERS, CALLS, SOURCES };
@@ -413,8 +388,8 @@ static void watch(struct supervisor *supervisor)
     };
     int64_t next_check_ns = clock_now_ns() + CHECK_MS * CLOCK_NS_PER_MS;
     while (!sources[CHILD].revents) {
-        bool must_check = must_check_folder(supervisor) || must_check_memory(supervisor) ||
-                          must_count_processes(supervisor);
+        bool must_check =
+            supervisor->checks_folder || supervisor->checks_memory || supervisor->checks_processes;
         int limit_ms = -1;
         sources[CALLS].fd = sandbox_watch_source(&supervisor->watch, &limit_ms);
         if (must_check && limit_ms < 0) {
@@ -430,9 +405,7 @@ static void watch(struct supervisor *supervisor)
         }
         if (must_check && clock_now_ns() >= next_check_ns) { /* orders and calls come more often */
             int64_t start_ns = clock_now_ns();
-            check_folder(supervisor);
-            check_memory(supervisor);
-            count_processes(supervisor);
+            check(supervisor);
             int64_t end_ns = clock_now_ns();
             int64_t pause_ns = (end_ns - start_ns) * CHECK_SHARE;
             next_check_ns =
@@ -453,59 +426,27 @@ static void watch(struct supervisor *supervisor)
     sandbox_watch_finish(&supervisor->watch, SANDBOX_CONTROL_FD);
 }
 
-static bool is_child_of(const char *process, pid_t parent)
-{
-    char path[64];
-    char text[512];
-    snprintf(path, sizeof path, "/proc/%.20s/stat", process);
-    (void)file_read_kernel(path, text, sizeof text);
-    /* PID (NAME) STATE PARENT …, where NAME may contain any character. */
-    const char *name_end = strrchr(text, ')');
-    return name_end && strlen(name_end) > 4 && strtol(name_end + 4, NULL, 10) == parent;
-}
-
-static void kill_children(void)
-{
-    DIR *processes = opendir("/proc");
-    struct dirent *entry;
-    while (processes && (entry = readdir(processes))) {
-        int64_t pid;
-        if (!number_read(entry->d_name, "", 1, INT32_MAX, &pid, NULL) &&
-            is_child_of(entry->d_name, getpid())) {
-            kill((pid_t)pid, SIGKILL);
-        }
-    }
-    if (processes) {
-        closedir(processes);
-    }
-}
-
-static bool has_children(void) { return waitpid(-1, NULL, WNOHANG) >= 0; }
-
 /* The children of each process that dies become children of this one. */
 static void kill_orphans(void)
 {
-    while (has_children()) {
-        kill_children();
+    while (waitpid(-1, NULL, WNOHANG) >= 0) {
+        process_tree_signal(getpid(), SIGKILL);
         waitpid(-1, NULL, 0);
     }
 }
 
+/* A killed init reports nothing: then its status is taken for the program's. */
 static int reap(const struct supervisor *supervisor)
 {
     int status = 0;
     while (waitpid(supervisor->child, &status, 0) < 0 && errno == EINTR) {
     }
-    if (supervisor->status >= 0) {
-        /* A killed init reports nothing: then its status is taken for the program's. */
-        int reported;
-        if (read(supervisor->status, &reported, sizeof reported) == (ssize_t)sizeof reported) {
-            status = reported;
-        }
-    } else {
+    if (!supervisor->shared) {
         kill_orphans();
+        return status;
     }
-    return status;
+    int reported = atomic_load(&supervisor->shared->status);
+    return reported >= 0 ? reported : status;
 }
 
 static volatile sig_atomic_t was_signalled;
@@ -533,12 +474,6 @@ static int supervise(struct supervisor *supervisor)
     struct note why;
     enum sandbox_feature missing;
     enum err err = start(supervisor, &missing, &why);
-    if (!err) {
-        err = open_child(supervisor, &why);
-    }
-    if (supervisor->watch_end >= 0) {
-        close(supervisor->watch_end);
-    }
     if (err) {
         sandbox_job_report_failure(SANDBOX_CONTROL_FD, missing, &why);
         clean_up(supervisor);
@@ -546,9 +481,7 @@ static int supervise(struct supervisor *supervisor)
     }
     clean_up_after_signals();
     release_streams();
-    if (supervisor->job.private_is_cwd) {
-        supervisor->free_entries = process_storage_count_entries(supervisor->job.folder);
-    }
+    choose_checks(supervisor);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     watch(supervisor);
     let_continue(
@@ -571,7 +504,7 @@ static int supervise(struct supervisor *supervisor)
  * delay the helper. */
 void sandbox_child_main(int argc, char **argv)
 {
-    struct supervisor supervisor = {.status = -1, .watch_end = -1};
+    struct supervisor supervisor = {.child_fd = -1};
     if (!sandbox_job_read(argc, argv, &supervisor.job)) {
         _exit(ERR_INPUT);
     }

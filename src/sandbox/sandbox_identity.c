@@ -81,6 +81,16 @@ static void drop_bounding_set(void)
     }
 }
 
+enum err sandbox_identity_give_folder(const char *folder, uid_t user, struct note *why)
+{
+    if (chown(folder, user, user) != 0) {
+        note_set(why, "cannot give the folder %.200s to user %u: %s", folder, user,
+                 strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}
+
 /* Opening /dev/stdout needs permission for the pipe that it refers to. Only what was made for this
  * program changes its owner, never a device of the machine. */
 static void give_streams(uid_t user)

@@ -23,6 +23,9 @@ uid_t sandbox_identity_claim(void);
 MUST_USE enum err sandbox_identity_map(int proc, uid_t outer_user, gid_t outer_group,
                                        struct note *why);
 
+/* For root: the folder becomes that user's. */
+MUST_USE enum err sandbox_identity_give_folder(const char *folder, uid_t user, struct note *why);
+
 /* From root to that user, for good; the standard streams become his. */
 MUST_USE enum err sandbox_identity_leave_root(uid_t user, struct note *why);
 

@@ -3,269 +3,450 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "sandbox/sandbox_identity.h"
-#include "sandbox/sandbox_player.h"
-#include "sandbox/sandbox_programs.h"
-#include "sandbox/sandbox_job.h"
-#include "sandbox/sandbox_view.h"
 
 enum { BACKLOG = 16 };
 
-/* The user outside the sandbox, read before the namespace hides it. */
-struct sandbox_origin {
-    uid_t user;
-    gid_t group;
-    bool is_root; /* with the right to become another user */
-};
+/* --- The network --- */
 
-static _Noreturn void fail(const struct sandbox_init *init, unsigned feature,
-                           const struct note *why)
+/* A loopback and, with a port, a listener on it for the judge. */
+static enum err open_network(int port, int *listener, struct note *why)
 {
-    sandbox_job_report_failure(init->control, feature, why);
-    _exit(ERR_ENVIRONMENT);
-}
-
-static const atomic_int *is_stopped; /* for the handler */
-
-/* To all processes of the namespace but this one, at one moment: also to a process that is just
- * being started. */
-static void forward_to_all(int signal)
-{
-    kill(-1, signal != SANDBOX_INIT_OBEY ? signal : atomic_load(is_stopped) ? SIGSTOP : SIGCONT);
-}
-
-/* The kernel kills this process when the supervisor dies. If the supervisor died before the call,
- * the other end of the status pipe is closed. */
-static void tie_to_supervisor(const struct sandbox_init *init)
-{
-    struct pollfd reader = {.fd = init->status[1]};
-    close(init->status[0]);
-    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-    if (poll(&reader, 1, 0) != 0) {
-        _exit(0);
-    }
-}
-
-static enum err raise_loopback(struct note *why)
-{
-    struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
-    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (fd < 0) {
-        return sandbox_job_report_errno(why, "no socket");
-    }
-    enum err err = ERR_NONE;
-    if (ioctl(fd, SIOCSIFFLAGS, &request) != 0) {
-        err = sandbox_job_report_errno(why, "no loopback");
-    }
-    close(fd);
-    return err;
-}
-
-/* A listener on 127.0.0.1, for the judge. */
-static enum err listen_on(int port, int *out, struct note *why)
-{
+    struct ifreq loopback = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
     struct sockaddr_in address = {
         .sin_family = AF_INET,
         .sin_port = htons((uint16_t)port),
         .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
     };
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (fd < 0) {
-        return sandbox_job_report_errno(why, "no socket");
+    if (fd < 0 || ioctl(fd, SIOCSIFFLAGS, &loopback) != 0) {
+        return sandbox_job_report_errno(why, "no loopback");
+    }
+    if (port == 0) {
+        close(fd);
+        return ERR_NONE;
     }
     if (bind(fd, (const struct sockaddr *)&address, sizeof address) != 0 ||
         listen(fd, BACKLOG) != 0) {
-        enum err err = sandbox_job_report_errno(why, "no listener");
-        close(fd);
-        return err;
+        return sandbox_job_report_errno(why, "no listener");
     }
-    *out = fd;
+    *listener = fd;
     return ERR_NONE;
 }
 
-static enum err open_network(const struct sandbox_job *job, int *listener, struct note *why)
+/* --- The files ---
+ *
+ * Until pivot() absolute paths are those outside; paths without a slash in front are in the new
+ * root, which is the working directory. */
+
+static const char *const system_paths[] = {
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/etc/alternatives",
+    "/etc/java-17-openjdk", /* Debian 12 keeps Java's settings there; Java does not start without
+                               them */
+    "/etc/java-21-openjdk", /* Debian 13 */
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+};
+
+/* Not /dev/zero: a shared mapping of it is memory that no limit of a process counts. */
+static const char *const device_paths[] = {
+    "/dev/null",
+    "/dev/full",
+    "/dev/random",
+    "/dev/urandom",
+};
+
+/* What is made in the new root, in this order: a folder, a link or a file. */
+static const struct {
+    const char *path;
+    const char *link;
+    const char *text;
+    mode_t mode;
+    bool is_writable; /* a mount of its own: the root becomes read-only */
+} made_up[] = {
+    {"proc", .mode = 0555},
+    {"etc", .mode = 0755},
+    {"dev", .mode = 0755},
+    {"private", .mode = 0700, .is_writable = true},
+    {"tmp", .mode = 01777, .is_writable = true},
+    {"dev/shm", .mode = 01777, .is_writable = true},
+    {"dev/fd", .link = "/proc/self/fd"},
+    {"dev/stdin", .link = "/proc/self/fd/0"},
+    {"dev/stdout", .link = "/proc/self/fd/1"},
+    {"dev/stderr", .link = "/proc/self/fd/2"},
+    {"etc/passwd", .text = "agent:x:65533:65533:agent:" SANDBOX_INIT_PRIVATE ":/bin/sh\n"},
+    {"etc/group", .text = "agent:x:65533:\n"},
+    {"etc/hosts", .text = "127.0.0.1 localhost\n"},
+    {"etc/nsswitch.conf", .text = "passwd: files\ngroup: files\nhosts: files\n"},
+};
+
+static enum err refuse(struct note *why, const char *what, const char *path)
 {
-    enum err err = raise_loopback(why);
-    *listener = -1;
-    if (!err && job->listen_port > 0) {
-        err = listen_on(job->listen_port, listener, why);
+    note_set(why, "cannot %s %.200s: %s", what, path, strerror(errno));
+    return ERR_ENVIRONMENT;
+}
+
+static bool make_parents(const char *path)
+{
+    char partial[PATH_MAX];
+    if (snprintf(partial, sizeof partial, "%s", path) >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    for (char *end = partial; (end = strchr(end, '/')); *end++ = '/') {
+        *end = '\0';
+        if (mkdir(partial, 0755) != 0 && errno != EEXIST) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool make_folder(const char *path)
+{
+    return make_parents(path) && (mkdir(path, 0755) == 0 || errno == EEXIST);
+}
+
+static bool make_place(const char *path, const struct stat *what)
+{
+    return S_ISDIR(what->st_mode) ? make_folder(path)
+                                  : make_parents(path) && file_write(path, "a", "", 0);
+}
+
+/* Empty when the path is not a link. */
+static void read_link(const char *path, char out[PATH_MAX])
+{
+    ssize_t length = readlink(path, out, PATH_MAX - 1);
+    out[length < 0 ? 0 : length] = '\0';
+}
+
+/* Where a folder is while its entries are taken from it. */
+#define WHOLE_FOLDER ".folder"
+
+/* A link is made again; it leads to what is shown. What vanishes meanwhile is left out. */
+static bool place_entry(const char *folder, const char *entry)
+{
+    char from[PATH_MAX];
+    char to[PATH_MAX];
+    char text[PATH_MAX];
+    struct stat wanted;
+    struct stat there;
+    if (snprintf(from, sizeof from, WHOLE_FOLDER "/%s", entry) >= (int)sizeof from ||
+        snprintf(to, sizeof to, "%s/%s", folder, entry) >= (int)sizeof to) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    if (lstat(from, &wanted) != 0) {
+        return errno == ENOENT;
+    }
+    bool is_taken = lstat(to, &there) == 0;
+    if (is_taken && there.st_dev == wanted.st_dev && there.st_ino == wanted.st_ino) {
+        return true;
+    }
+    if (S_ISLNK(wanted.st_mode)) {
+        read_link(from, text);
+        return is_taken || (make_parents(to) && symlink(text, to) == 0);
+    }
+    return make_place(to, &wanted) && mount(from, to, NULL, MS_BIND | MS_REC, NULL) == 0;
+}
+
+/* The folder itself belongs to the new root, so its mode does not matter. It is a mount of its own,
+ * since the folder that it is in may be writable. */
+static bool place_folder(int tree, const char *path, const struct sandbox_folder *entries)
+{
+    bool is_done = make_folder(path) && mount(path, path, NULL, MS_BIND, NULL) == 0 &&
+                   make_folder(WHOLE_FOLDER) &&
+                   move_mount(tree, "", AT_FDCWD, WHOLE_FOLDER, MOVE_MOUNT_F_EMPTY_PATH) == 0;
+    for (size_t i = 0; i < entries->count && is_done; i++) {
+        is_done = place_entry(path, entries->entries[i]);
+    }
+    return is_done && umount2(WHOLE_FOLDER, MNT_DETACH) == 0 && rmdir(WHOLE_FOLDER) == 0 &&
+           mount(NULL, path, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) ==
+               0;
+}
+
+enum {
+    NO_RIGHTS = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV,
+    READ_ONLY = NO_RIGHTS | MOUNT_ATTR_RDONLY,
+    DEVICE = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC,
+};
+
+/* Mounts what is outside under the same path, of a folder only `entries` unless they are NULL. A
+ * thing below one that is already there, and the same, needs no mount of its own. */
+static enum err show(const char *path, uint64_t attributes, const struct sandbox_folder *entries,
+                     struct note *why)
+{
+    struct mount_attr change = {.attr_set = attributes};
+    struct stat wanted;
+    struct stat there;
+    int tree = open_tree(AT_FDCWD, path, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE);
+    if (tree < 0 ||
+        mount_setattr(tree, "", AT_EMPTY_PATH | AT_RECURSIVE, &change, sizeof change) != 0 ||
+        fstat(tree, &wanted) != 0) {
+        return refuse(why, "show", path);
+    }
+    bool is_there = stat(path + 1, &there) == 0 && there.st_dev == wanted.st_dev &&
+                    there.st_ino == wanted.st_ino;
+    bool is_done = is_there || (entries ? place_folder(tree, path + 1, entries)
+                                        : make_place(path + 1, &wanted) &&
+                                              move_mount(tree, "", AT_FDCWD, path + 1,
+                                                         MOVE_MOUNT_F_EMPTY_PATH) == 0);
+    if (!is_done) {
+        return refuse(why, "mount", path);
+    }
+    close(tree);
+    return ERR_NONE;
+}
+
+/* On most systems /bin is a link into /usr: links are made again, not mounted. */
+static enum err show_system(const struct sandbox_programs *programs, struct note *why)
+{
+    enum err err = ERR_NONE;
+    for (size_t i = 0; i < sizeof system_paths / sizeof system_paths[0] && !err; i++) {
+        const char *path = system_paths[i];
+        char target[PATH_MAX];
+        read_link(path, target);
+        if (*target) {
+            err = symlink(target, path + 1) == 0 ? ERR_NONE : refuse(why, "make", path);
+        } else if (access(path, F_OK) == 0) {
+            err = show(path, READ_ONLY, NULL, why);
+        }
+    }
+    for (size_t i = 0; i < sizeof device_paths / sizeof device_paths[0] && !err; i++) {
+        err = show(device_paths[i], DEVICE, NULL, why);
+    }
+    for (size_t i = 0; i < programs->count && !err; i++) {
+        err = show(programs->paths[i], READ_ONLY, NULL, why);
     }
     return err;
 }
 
-static void arrange_files(const struct sandbox_init *init, const struct sandbox_origin *origin,
-                          const struct sandbox_programs *programs,
-                          const struct sandbox_folder *entries)
+static enum err show_folders(const struct sandbox_player *player, struct note *why)
 {
-    struct sandbox_view view;
-    struct note why;
-    struct sandbox_view_spec spec = {
-        .folder = init->job->folder,
-        .entries = entries,
-        .private_folder = init->job->private_folder,
-        .programs = programs,
-        .disk_bytes = init->job->limits.disk_bytes,
-        .is_root = origin->is_root,
-        .user = init->job->user,
-    };
-    if (sandbox_view_collect(&view, &spec, &why) || sandbox_view_enter(&view, &spec, &why)) {
-        fail(init, SANDBOX_NAMESPACES, &why);
+    const struct sandbox_job *job = player->job;
+    enum err err = strcmp(job->folder, "/") == 0
+                       ? ERR_NONE
+                       : show(job->folder, READ_ONLY, player->entries, why);
+    if (err || !*job->private_folder) {
+        return err;
     }
-    if (sandbox_job_has(init->job, SANDBOX_FRESH_PROC) && sandbox_view_mount_proc(&why)) {
-        fail(init, SANDBOX_FRESH_PROC, &why);
+    if (sandbox_job_has(job, SANDBOX_OTHER_USER) &&
+        sandbox_identity_give_folder(job->private_folder, job->user, why)) {
+        return ERR_ENVIRONMENT;
     }
-    if (sandbox_view_pivot(&why)) {
-        fail(init, SANDBOX_NAMESPACES, &why);
-    }
+    return show(job->private_folder, NO_RIGHTS, NULL, why);
 }
 
-/* Everything that needs privileges; afterwards there are none left. */
-static void settle(const struct sandbox_init *init, const struct sandbox_origin *origin,
-                   const struct sandbox_programs *programs, const struct sandbox_folder *entries,
-                   int *listener)
+static enum err make_up(const struct sandbox_job *job, struct note *why)
 {
-    struct note why;
+    for (size_t i = 0; i < sizeof made_up / sizeof made_up[0]; i++) {
+        const char *path = made_up[i].path;
+        const char *text = made_up[i].text;
+        mode_t mode = made_up[i].mode;
+        bool is_made = made_up[i].link ? symlink(made_up[i].link, path) == 0
+                       : text          ? file_write(path, "w", text, strlen(text))
+                                       : mkdir(path, mode) == 0;
+        if (is_made && made_up[i].is_writable) {
+            is_made = chmod(path, mode) == 0 &&
+                      (!sandbox_job_has(job, SANDBOX_OTHER_USER) ||
+                       chown(path, job->user, job->user) == 0) &&
+                      mount(path, path, NULL, MS_BIND, NULL) == 0;
+        }
+        if (!is_made) {
+            return refuse(why, "make", path);
+        }
+    }
+    return ERR_NONE;
+}
+
+/* The new root is on top of the old one, so that it hides nothing that is to be shown. */
+static enum err make_root(const struct sandbox_player *player, struct note *why)
+{
+    char options[96];
+    if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) {
+        note_set(why, "no namespaces: %s",
+                 errno == EINVAL ? "/ is not a mount point, as in a plain chroot"
+                                 : strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    snprintf(options, sizeof options, "mode=755,size=%" PRId64 ",nr_inodes=%zu",
+             player->job->limits.disk_bytes, SANDBOX_INIT_INODES + 2 * player->entries->count);
+    if (mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, options) != 0 || chdir("/tmp") != 0 ||
+        mount(".", "/", NULL, MS_MOVE, NULL) != 0) {
+        return refuse(why, "make", "the root");
+    }
+    umask(022);
+    return make_up(player->job, why);
+}
+
+/* The old root ends up on top of the new one, from where it is lifted off. */
+static enum err pivot(struct note *why)
+{
+    if (syscall(SYS_pivot_root, ".", ".") != 0 || umount2(".", MNT_DETACH) != 0 ||
+        chdir("/") != 0 ||
+        mount(NULL, "/", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) !=
+            0) {
+        return refuse(why, "leave", "the old root");
+    }
+    return ERR_NONE;
+}
+
+/* Without the first process: its arguments are those of the helper, which name what is hidden. */
+static enum err mount_proc(struct note *why)
+{
+    if (mount("proc", "proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, "hidepid=2") !=
+        0) {
+        return refuse(why, "mount", "/proc");
+    }
+    return ERR_NONE;
+}
+
+static enum err arrange_files(const struct sandbox_player *player, enum sandbox_feature *missing,
+                              struct note *why)
+{
+    enum err err = make_root(player, why);
+    if (!err) {
+        err = show_system(player->programs, why);
+    }
+    if (!err) {
+        err = show_folders(player, why);
+    }
+    if (!err && sandbox_job_has(player->job, SANDBOX_FRESH_PROC)) {
+        *missing = SANDBOX_FRESH_PROC;
+        err = mount_proc(why);
+    }
+    if (!err) {
+        *missing = SANDBOX_NAMESPACES;
+        err = pivot(why);
+    }
+    return err;
+}
+
+/* --- The process --- */
+
+/* Everything that needs privileges; afterwards there are none left. */
+static enum err settle(const struct sandbox_init *init, struct sandbox_player *player,
+                       enum sandbox_feature *missing, struct note *why)
+{
+    bool is_root = sandbox_job_has(player->job, SANDBOX_OTHER_USER);
     int proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    *missing = SANDBOX_NAMESPACES;
     if (proc < 0) {
-        note_set(&why, "cannot open /proc: %s", strerror(errno));
-        fail(init, SANDBOX_NAMESPACES, &why);
+        return sandbox_job_report_errno(why, "cannot open /proc");
     }
-    if (!origin->is_root && sandbox_identity_map(proc, origin->user, origin->group, &why)) {
-        fail(init, SANDBOX_NAMESPACES, &why);
+    if (!is_root && sandbox_identity_map(proc, init->user, init->user_group, why)) {
+        return ERR_ENVIRONMENT;
     }
-    if (sandbox_cgroup_join(init->group, &why)) {
-        fail(init, SANDBOX_CGROUPS, &why);
+    if (sandbox_cgroup_join(init->group, why)) {
+        *missing = SANDBOX_CGROUPS;
+        return ERR_ENVIRONMENT;
     }
     (void)unshare(CLONE_NEWCGROUP);
     (void)!sethostname("sandbox", strlen("sandbox"));
-    if (open_network(init->job, listener, &why)) {
-        fail(init, SANDBOX_NAMESPACES, &why);
+    if (open_network(player->job->listen_port, &player->listener, why) ||
+        arrange_files(player, missing, why) ||
+        (is_root && sandbox_identity_leave_root_to_namespace(proc, player->job->user, why))) {
+        return ERR_ENVIRONMENT;
     }
-    arrange_files(init, origin, programs, entries);
-    if (origin->is_root && sandbox_identity_leave_root_to_namespace(proc, init->job->user, &why)) {
-        fail(init, SANDBOX_NAMESPACES, &why);
-    }
-    sandbox_identity_limit_quotas(proc, init->job->limits.inotify_instances);
+    sandbox_identity_limit_quotas(proc, player->job->limits.inotify_instances);
     close(proc);
+    return ERR_NONE;
 }
 
-static pid_t start_player(const struct sandbox_init *init, const struct sandbox_programs *programs,
-                          const struct sandbox_folder *entries, int listener)
+static struct sandbox_init_shared *shared; /* for the handler */
+
+/* To all processes of the namespace but this one, at one moment: also to a process that is just
+ * being started. */
+static void forward_to_all(int signal)
 {
-    const char *folder =
-        *init->job->private_folder ? init->job->private_folder : SANDBOX_VIEW_PRIVATE;
-    struct sandbox_player player = {
-        .job = init->job,
-        .programs = programs,
-        .entries = entries,
-        .private_folder = folder,
-        .control = init->control,
-        .listener = listener,
-        .folder = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC),
-        .watch = init->watch,
-    };
-    struct note why;
-    if (player.folder < 0) {
-        note_set(&why, "cannot open the private folder: %s", strerror(errno));
-        fail(init, 0, &why);
-    }
-    pid_t pid = fork();
-    if (pid == 0) {
-        sandbox_player_run(&player);
-    }
-    if (pid < 0) {
-        note_set(&why, "cannot start a process: %s", strerror(errno));
-        fail(init, 0, &why);
-    }
-    return pid;
+    kill(-1, signal == SANDBOX_INIT_OBEY ? atomic_load(&shared->order) : signal);
 }
 
-/* The program can see this process, so it keeps no other descriptor from outside the sandbox. */
-static int keep_only(int fd)
+/* The kernel kills this process when the supervisor dies, if it has not died before the call. */
+static void tie_to_supervisor(int supervisor)
 {
-    if (fd != STDIN_FILENO) {
-        dup2(fd, STDIN_FILENO);
+    struct pollfd its_end = {.fd = supervisor, .events = POLLIN};
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (poll(&its_end, 1, 0) != 0) {
+        _exit(0);
     }
-    close_range(STDIN_FILENO + 1, ~0U, 0);
-    return STDIN_FILENO;
 }
 
-static _Noreturn void reap_until_end_of(pid_t player, int status_pipe)
+static enum err start_player(struct sandbox_player *player, pid_t *pid, struct note *why)
+{
+    if (!*player->private_folder) {
+        player->private_folder = SANDBOX_INIT_PRIVATE;
+    }
+    *pid = fork();
+    if (*pid == 0) {
+        sandbox_player_run(player);
+    }
+    return *pid < 0 ? sandbox_job_report_errno(why, "cannot start a process") : ERR_NONE;
+}
+
+static _Noreturn void reap_until_end_of(pid_t player)
 {
     for (;;) {
         int status = 0;
         pid_t pid = waitpid(-1, &status, 0);
         if (pid == player || (pid < 0 && errno == ECHILD)) {
-            (void)!write(status_pipe, &status, sizeof status);
+            atomic_store(&shared->status, status);
             _exit(0);
         }
     }
 }
 
-static _Noreturn void run(const struct sandbox_init *init, const struct sandbox_origin *origin)
+_Noreturn void sandbox_init_run(const struct sandbox_init *init)
 {
-    struct sandbox_programs programs = {0};
-    struct sandbox_folder entries = {0};
-    struct note why;
-    int listener = -1;
-    sandbox_programs_find(init->job->command, init->job->folder, getenv("PATH"), &programs);
-    if (programs.error) {
-        errno = programs.error;
-        note_set(&why, "cannot look for its programs: %s", strerror(errno));
-        fail(init, 0, &why);
-    }
-    if (*programs.refusal.text) {
-        errno = 0; /* not a shortage */
-        fail(init, 0, &programs.refusal);
-    }
-    if (sandbox_folder_list(init->job->folder, init->job->command, &init->job->rule, &entries,
-                            &why)) {
-        fail(init, 0, &why);
-    }
-    settle(init, origin, &programs, &entries, &listener);
-    tie_to_supervisor(init);
+    struct sandbox_player player = *init->player;
     struct sigaction forwarding = {.sa_handler = forward_to_all};
-    sigaction(SIGTERM, &forwarding, NULL);
-    is_stopped = init->is_stopped;
-    sigaction(SANDBOX_INIT_OBEY, &forwarding, NULL);
-    pid_t player = start_player(init, &programs, &entries, listener);
-    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-    if (sandbox_identity_drop_capabilities(&why)) {
-        fail(init, 0, &why);
+    enum sandbox_feature missing;
+    struct note why;
+    pid_t pid = -1;
+    enum err err = settle(init, &player, &missing, &why);
+    if (!err) {
+        missing = 0;
+        tie_to_supervisor(init->supervisor);
+        shared = init->shared;
+        sigaction(SIGTERM, &forwarding, NULL);
+        sigaction(SANDBOX_INIT_OBEY, &forwarding, NULL);
+        err = start_player(&player, &pid, &why);
     }
-    sandbox_programs_free(&programs);
-    sandbox_folder_free(&entries);
-    reap_until_end_of(player, keep_only(init->status[1]));
-}
-
-enum err sandbox_init_start(const struct sandbox_init *init, pid_t *pid, struct note *why)
-{
-    struct sandbox_origin origin = {geteuid(), getegid(),
-                                    sandbox_job_has(init->job, SANDBOX_OTHER_USER)};
-    unsigned long flags = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS |
-                          (origin.is_root ? 0 : CLONE_NEWUSER);
-    long result = syscall(SYS_clone, flags | SIGCHLD, NULL, NULL, NULL, NULL);
-    if (result == 0) {
-        run(init, &origin);
+    if (!err) {
+        prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+        err = sandbox_identity_drop_capabilities(&why);
     }
-    if (result < 0) {
-        note_set(why, "no namespaces: %s", sandbox_identity_refusal(errno));
-        return ERR_ENVIRONMENT;
+    if (err) {
+        sandbox_job_report_failure(player.control, missing, &why);
+        _exit(ERR_ENVIRONMENT);
     }
-    *pid = (pid_t)result;
-    return ERR_NONE;
+    close_range(0, ~0U, 0); /* the program can see this process, but nothing outside by it */
+    reap_until_end_of(pid);
 }

@@ -74,8 +74,8 @@ enum { SANDBOX_JOB_REPORT_FDS = 2 };
 enum sandbox_job_report_kind {
     SANDBOX_FAILED =
         1,           /* value: the sandbox_feature that could not be had, 0 if it is none of them */
-    SANDBOX_READY,   /* the program is about to run; fds: its private folder and its listener, if it
-                        has one; without namespaces the note is the path of the private folder */
+    SANDBOX_READY,   /* the program is about to run; fds: its private folder, and its listener if it
+                        has one */
     SANDBOX_ENDED,   /* value: the wait status of the program */
     SANDBOX_STARVED, /* value as SANDBOX_ENDED; it reached its memory limit */
     SANDBOX_OVERGROWN, /* value as SANDBOX_ENDED; it was killed: its folder outgrew its disk limit

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@
 #include "sandbox/sandbox_landlock.h"
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_seccomp.h"
-#include "sandbox/sandbox_view.h"
+#include "sandbox/sandbox_init.h"
 #include "sandbox/sandbox_watch.h"
 
 enum {
@@ -146,7 +147,7 @@ static enum err forbid_files(const struct sandbox_player *player, struct note *w
     const char *input = is_terminal ? "/proc/self/fd/0" : NULL; /* opened by /dev/stdin */
     const char *output = is_terminal ? "/proc/self/fd/1" : NULL;
     const char *inside[] = {
-        player->private_folder, SANDBOX_VIEW_PRIVATE, "/tmp", "/dev", input, output, NULL};
+        player->private_folder, SANDBOX_INIT_PRIVATE, "/tmp", "/dev", input, output, NULL};
     const char *outside[] = {player->private_folder, "/dev/null", "/dev/full", input, output, NULL};
     size_t first = 0;
     char **list = has_namespaces ? NULL : list_readable(player, &first);
@@ -333,21 +334,12 @@ static char *shell_line(const char *command)
     return line;
 }
 
-static void report_ready(const struct sandbox_player *player)
-{
-    struct sandbox_job_report report = {.kind = SANDBOX_READY,
-                                        .fds = {player->folder, player->listener}};
-    if (sandbox_job_has(player->job, SANDBOX_NAMESPACES)) {
-        report.fd_count = player->listener >= 0 ? 2 : 1;
-    } else {
-        note_set(&report.note, "%s", player->private_folder);
-    }
-    sandbox_job_report_send(player->control, &report);
-}
-
 _Noreturn void sandbox_player_run(const struct sandbox_player *player)
 {
     const struct sandbox_job *job = player->job;
+    struct sandbox_job_report ready = {.kind = SANDBOX_READY,
+                                       .fd_count = player->listener >= 0 ? 2 : 1,
+                                       .fds = {-1, player->listener}};
     struct note why;
     char *line = shell_line(job->command);
     if (!line) {
@@ -367,10 +359,15 @@ _Noreturn void sandbox_player_run(const struct sandbox_player *player)
     if (job->is_rehearsal) {
         _exit(0);
     }
+    ready.fds[0] = open(player->private_folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (ready.fds[0] < 0) {
+        (void)sandbox_job_report_errno(&why, "cannot open the private folder");
+        fail(player, 0, &why);
+    }
     if (job->is_limited) {
         take_on_limits(player);
     }
-    report_ready(player);
+    sandbox_job_report_send(player->control, &ready);
     execl("/bin/sh", "sh", "-c", line, (char *)NULL);
     (void)sandbox_job_report_errno(&why, "cannot run /bin/sh");
     free(line);

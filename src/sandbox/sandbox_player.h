@@ -13,7 +13,6 @@ struct sandbox_player {
     const char *private_folder;           /* as the program sees it */
     int control;
     int listener; /* -1: none; handed out with the report that all is ready */
-    int folder;   /* likewise */
     int watch;    /* a socket to the supervisor, for the listener of its filter; -1: not watched */
 };
 

@@ -12,7 +12,7 @@
 #include <linux/openat2.h>
 
 #include "base/number.h"
-#include "sandbox/sandbox_view.h"
+#include "sandbox/sandbox_init.h"
 
 /* Numbers of processes in a namespace begin at 1. A number above this one that no process has was
  * not that of a child which has just ended: it was guessed. */
@@ -92,7 +92,7 @@ static bool matches_any(const char *path, const char *const *patterns, size_t co
 static bool is_own(const struct watch_rules *rules, const char *path)
 {
     return (strcmp(rules->job->folder, "/") != 0 && is_below(path, rules->job->folder)) ||
-           is_below(path, rules->job->private_folder) || is_below(path, SANDBOX_VIEW_PRIVATE);
+           is_below(path, rules->job->private_folder) || is_below(path, SANDBOX_INIT_PRIVATE);
 }
 
 /* As the program sees the file system. */
