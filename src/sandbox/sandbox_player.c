@@ -18,7 +18,6 @@
 #include "sandbox/sandbox_landlock.h"
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_seccomp.h"
-#include "sandbox/sandbox_init.h"
 #include "sandbox/sandbox_watch.h"
 
 enum {
@@ -101,73 +100,6 @@ static enum err limit_resources(const struct sandbox_job *job, struct note *why)
         is_done = limit(RLIMIT_DATA, (rlim_t)limits->memory_bytes);
     }
     return is_done ? ERR_NONE : sandbox_job_report_errno(why, "cannot set a limit");
-}
-
-/* Links are left out: they allow what they lead to. The caller frees the list and its strings from
- * *first on. NULL: no memory. */
-static char **list_readable(const struct sandbox_player *player, size_t *first)
-{
-    static const char *const system[] = {"/usr",         "/bin",   "/sbin", "/lib",
-                                         "/lib32",       "/lib64", "/etc",  "/dev/random",
-                                         "/dev/urandom", "/proc",  "/sys"};
-    enum { SYSTEM = sizeof system / sizeof system[0] };
-    size_t count = 0;
-    char **list =
-        calloc(SYSTEM + player->programs->count + player->entries->count + 2, sizeof *list);
-    for (size_t i = 0; i < SYSTEM && list; i++) {
-        list[count++] = (char *)system[i];
-    }
-    for (size_t i = 0; i < player->programs->count && list; i++) {
-        list[count++] = player->programs->paths[i];
-    }
-    *first = count;
-    for (size_t i = 0; i < player->entries->count && list; i++) {
-        struct stat status;
-        char *path = NULL;
-        if (asprintf(&path, "%s/%s", player->job->folder, player->entries->entries[i]) < 0) {
-            free(list);
-            return NULL;
-        }
-        if (lstat(path, &status) == 0 && !S_ISLNK(status.st_mode)) {
-            list[count++] = path;
-        } else {
-            free(path);
-        }
-    }
-    return list;
-}
-
-/* Inside namespaces only what may be read is there. There is no /dev/zero: a shared mapping of it
- * is memory that no limit of a process counts. */
-static enum err forbid_files(const struct sandbox_player *player, struct note *why)
-{
-    static const char *const root[] = {"/", NULL};
-    bool has_namespaces = sandbox_job_has(player->job, SANDBOX_NAMESPACES);
-    bool is_terminal = isatty(STDIN_FILENO);
-    const char *input = is_terminal ? "/proc/self/fd/0" : NULL; /* opened by /dev/stdin */
-    const char *output = is_terminal ? "/proc/self/fd/1" : NULL;
-    const char *inside[] = {
-        player->private_folder, SANDBOX_INIT_PRIVATE, "/tmp", "/dev", input, output, NULL};
-    const char *outside[] = {player->private_folder, "/dev/null", "/dev/full", input, output, NULL};
-    size_t first = 0;
-    char **list = has_namespaces ? NULL : list_readable(player, &first);
-    if (!has_namespaces && !list) {
-        return sandbox_job_report_errno(why, "no memory for the names of files");
-    }
-    struct sandbox_landlock_rules rules = {
-        .readable = has_namespaces ? root : (const char *const *)list,
-        .writable = has_namespaces ? inside : outside,
-        .listed = has_namespaces ? NULL : player->job->folder,
-        .tcp_port = has_namespaces ? -1 : player->job->listen_port,
-    };
-    enum err err = sandbox_landlock_apply(&rules, why);
-    int error = errno;
-    for (char **path = list ? list + first : NULL; path && *path; path++) {
-        free(*path);
-    }
-    free(list);
-    errno = error;
-    return err;
 }
 
 static enum err forbid_calls(const struct sandbox_job *job, int *listener, struct note *why)
@@ -304,7 +236,7 @@ static void take_on_limits(const struct sandbox_player *player)
         (void)sandbox_job_report_errno(&why, "cannot rule out new privileges");
         fail(player, SANDBOX_SECCOMP | SANDBOX_LANDLOCK, &why);
     }
-    if (sandbox_job_has(job, SANDBOX_LANDLOCK) && forbid_files(player, &why)) {
+    if (sandbox_job_has(job, SANDBOX_LANDLOCK) && sandbox_landlock_apply(player, &why)) {
         fail(player, SANDBOX_LANDLOCK, &why);
     }
     /* 1 byte stops every core dump; 0 stops only those to a file, not those that the kernel sends
