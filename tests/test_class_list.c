@@ -58,6 +58,69 @@ static void columns_are_known_by_their_headings(void **state)
     class_list_free(&list);
 }
 
+static void a_list_of_canvas_has_the_students_own_numbers(void **state)
+{
+    struct class_list list;
+    struct note why;
+    (void)state;
+    assert_int_equal(
+        read_list("Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
+                  "Ada,4711,0856701,ada@x.tw,A\nTest,99,,t,A\n",
+                  &list, &why),
+        ERR_NONE);
+    assert_int_equal(list.count, 2);
+    assert_string_equal(list.students[0].entry.id, "0856701");
+    assert_string_equal(list.students[0].entry.identifier, "4711");
+    assert_string_equal(list.students[0].entry.email, "ada@x.tw");
+    assert_string_equal(list.students[1].entry.id, "99");
+    assert_ptr_equal(class_list_find(&list, "", "4711", ""), &list.students[0]);
+    class_list_free(&list);
+}
+
+/* The ids of the teams of a list's students, in its order: "1 2 - ". */
+static void fill_teams(const char *roster, const char *text, char *out)
+{
+    struct report_data data = {0};
+    struct roster_problems problems = {0};
+    struct class_list list;
+    struct note why;
+    assert_int_equal(roster_read(roster, strlen(roster), CPU_BASELINE, &data.roster, &problems),
+                     ERR_NONE);
+    assert_int_equal(read_list(text, &list, &why), ERR_NONE);
+    assert_int_equal(class_list_fill(&data, &list, 0, &why), ERR_NONE);
+    for (int i = 0; i < data.roster.student_count; i++) {
+        int team = data.roster.students[i].team;
+        out += sprintf(out, "%s ", team < 0 ? "-" : data.roster.teams[team].id);
+    }
+    roster_free(&data.roster);
+    class_list_free(&list);
+}
+
+static void a_name_that_two_students_have_gives_none_of_them_a_team(void **state)
+{
+    static const char roster[] =
+        "[tournament]\ngame = hop\n[team 1]\nname = Ada\nplayer = random\n[team 2]\nname = Ada\n"
+        "player = random\n[team 3]\nname = Bo\nplayer = random\n[team 4]\nname = Cy\nplayer = "
+        "random\n";
+    static const char students[] =
+        "[student 11]\nname = Ada\nteam = 1\n[student 12]\nname = Ada\nteam = 2\nemail = a@x\n"
+        "[student 13]\nname = Bo\nteam = 4\n[student 14]\nname = Di\nidentifier = Participant 7\n"
+        "team = 3\n";
+    char both[1000];
+    char teams[100];
+    (void)state;
+    fill_teams(roster, "ID,Name\n91,Ada\n92,Bo\n93,Cy\n94,CY\n", teams);
+    assert_string_equal(teams, "- 3 - - ");
+    snprintf(both, sizeof both, "%s%s", roster, students);
+    fill_teams(both,
+               "ID,Name,Email,Identifier\n91,Ada,,\n12,Ada,,\n92,Ada,A@x,\n93,Bo,,\n94,X,,"
+               "Participant 7\n95,Cy,,\n",
+               teams);
+    assert_string_equal(teams, "- 2 2 4 3 4 ");
+    fill_teams(both, "Student,ID,SIS User ID\nAda,501,12\nAda,502,11\nBo,503,\n", teams);
+    assert_string_equal(teams, "2 1 4 ");
+}
+
 static void headings_may_be_chinese_and_cells_split_by_semicolons(void **state)
 {
     struct class_list list;
@@ -256,6 +319,8 @@ int main(void)
     use_zone("UTC");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_are_known_by_their_headings),
+        cmocka_unit_test(a_list_of_canvas_has_the_students_own_numbers),
+        cmocka_unit_test(a_name_that_two_students_have_gives_none_of_them_a_team),
         cmocka_unit_test(headings_may_be_chinese_and_cells_split_by_semicolons),
         cmocka_unit_test(a_senseless_list_is_refused),
         cmocka_unit_test(empty_cells_and_rows_are_not_students),

@@ -28,7 +28,7 @@ enum class_column {
 
 /* Headings in lower case, the likeliest first, each between bars. */
 static const char *const headings[COLUMNS] = {
-    [COLUMN_ID] = "|id number|student id|student number|student no|id|sis user id|學號|username|"
+    [COLUMN_ID] = "|id number|student id|student number|student no|sis user id|id|學號|username|"
                   "user name|login id|sis login id|帳號|",
     [COLUMN_NAME] = "|full name|name|student name|student|姓名|全名|學生姓名|",
     [COLUMN_FIRST_NAME] = "|first name|given name|名字|名|",
@@ -37,7 +37,7 @@ static const char *const headings[COLUMNS] = {
     [COLUMN_TIME] = "|hand-in time|handed in|last modified (submission)|submission time|submitted|"
                     "submitted at|submission date|繳交時間|最後修改 (繳交)|最後修改(繳交)|時間|",
     [COLUMN_IDENTIFIER] = "|identifier|participant|識別碼|編號|",
-    [COLUMN_EMAIL] = "|email address|email|e-mail|電子郵件|電子郵件信箱|",
+    [COLUMN_EMAIL] = "|email address|email|e-mail|電子郵件|電子郵件信箱|sis login id|",
 };
 
 /* --- CSV --- */
@@ -171,6 +171,16 @@ static enum err find_columns(const struct csv_record *cells, int columns[COLUMNS
         }
     }
     return ERR_NONE;
+}
+
+/* Canvas numbers its users in "ID", and puts that number into the names of files. */
+static void find_number_of_canvas(const struct csv_record *cells, int columns[COLUMNS])
+{
+    int id = columns[COLUMN_ID];
+    bool is_of_canvas = id >= 0 && place_in("|sis user id|", cells->list[id]);
+    for (size_t i = 0; is_of_canvas && columns[COLUMN_IDENTIFIER] < 0 && i < cells->count; i++) {
+        columns[COLUMN_IDENTIFIER] = place_in("|id|", cells->list[i]) ? (int)i : -1;
+    }
 }
 
 /* --- Students --- */
@@ -376,6 +386,7 @@ static enum err read_all(char *text, struct class_list *list, struct note *why)
     if (found) {
         return found;
     }
+    find_number_of_canvas(&cells, columns);
     bool has_id =
         columns[COLUMN_ID] >= 0 || columns[COLUMN_IDENTIFIER] >= 0 || columns[COLUMN_EMAIL] >= 0;
     bool has_name = columns[COLUMN_NAME] >= 0 || columns[COLUMN_FIRST_NAME] >= 0 ||
@@ -541,7 +552,8 @@ const struct class_student *class_list_find(const struct class_list *list, const
         if (*participant && strcmp(student->participant, participant) == 0) {
             found[0] = student;
         }
-        if (*id && strcasecmp(student->entry.id, id) == 0) {
+        if (*id && (strcasecmp(student->entry.id, id) == 0 ||
+                    (!found[1] && strcmp(student->participant, id) == 0))) {
             found[1] = student;
         }
         if (*name && is_same_name(student->entry.name, name)) {
@@ -554,23 +566,66 @@ const struct class_student *class_list_find(const struct class_list *list, const
 
 /* --- A tournament that was played without the list. --- */
 
-static int find_team(const struct roster *roster, const struct roster_student *student)
+static bool is_same_word(const char *a, const char *b) { return *a && strcasecmp(a, b) == 0; }
+
+/* By what platforms give out once. One list may have as an id what another has as the platform's
+ * number. */
+static bool is_same_person(const struct roster_student *a, const struct roster_student *b)
+{
+    return is_same_word(a->id, b->id) || is_same_word(a->identifier, b->identifier) ||
+           is_same_word(a->id, b->identifier) || is_same_word(a->identifier, b->id) ||
+           is_same_word(a->email, b->email);
+}
+
+/* Two students may have one name: then it says nothing. */
+static bool has_own_name(const struct class_list *list, const char *name)
+{
+    int count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        count += is_same_name(list->students[i].entry.name, name);
+    }
+    return *name && count == 1;
+}
+
+/* Of the only student that has it, or else the only team. -1: there is none, or several. */
+static int find_team_by_name(const struct roster *roster, const char *name)
+{
+    int students = 0;
+    int teams = 0;
+    int of_student = -1;
+    int of_team = -1;
+    for (int i = 0; i < roster->student_count; i++) {
+        if (is_same_name(roster->students[i].name, name)) {
+            of_student = roster->students[i].team;
+            students++;
+        }
+    }
+    for (int i = 0; i < roster->team_count; i++) {
+        if (is_same_name(roster->teams[i].name, name)) {
+            of_team = i;
+            teams++;
+        }
+    }
+    if (students) {
+        return students == 1 ? of_student : -1;
+    }
+    return teams == 1 ? of_team : -1;
+}
+
+static int find_team(const struct roster *roster, const struct class_list *list,
+                     const struct roster_student *student)
 {
     int team = student->team_id[0] ? roster_find(roster, student->team_id) : -1;
     if (team < 0) {
         team = roster_find(roster, student->id);
     }
-    for (int i = 0; team < 0 && i < roster->student_count; i++) {
-        const struct roster_student *known = &roster->students[i];
-        bool is_same_person =
-            strcmp(known->id, student->id) == 0 ||
-            (*student->identifier && strcmp(known->identifier, student->identifier) == 0);
-        team = is_same_person ? known->team : team;
+    bool is_known = team >= 0;
+    for (int i = 0; !is_known && i < roster->student_count; i++) {
+        is_known = is_same_person(&roster->students[i], student);
+        team = is_known ? roster->students[i].team : team;
     }
-    for (int i = 0; team < 0 && student->name[0] && i < roster->team_count; i++) {
-        team = strcmp(roster->teams[i].name, student->name) == 0 ? i : -1;
-    }
-    return team;
+    return !is_known && has_own_name(list, student->name) ? find_team_by_name(roster, student->name)
+                                                          : team;
 }
 
 /* The members' names, and the latest time at which one of them submitted. */
@@ -612,7 +667,7 @@ enum err class_list_fill(struct report_data *data, const struct class_list *list
     }
     for (size_t i = 0; i < list->count; i++) {
         students[i] = list->students[i].entry;
-        students[i].team = find_team(roster, &students[i]);
+        students[i].team = find_team(roster, list, &students[i]);
     }
     if (deadline_s) {
         hand_in_time_write(deadline_s, roster->deadline);

@@ -48,8 +48,8 @@ int class_list_column(const struct class_list *list, const char *known);
 /* What is written in a student's row. */
 const char *class_list_cell(const struct class_list *list, size_t student, int column);
 
-/* The student with that number of the platform, that id, or that name if only one has it; any may
- * be "". NULL: there is none. */
+/* The student with that number of the platform, that id (or with it as that number), or that name
+ * if only one has it; any may be "". NULL: there is none. */
 const struct class_student *class_list_find(const struct class_list *list, const char *participant,
                                             const char *id, const char *name);
 
@@ -63,8 +63,9 @@ void class_list_take_teams(struct class_list *list, const struct roster *roster)
 /* Puts the list into a tournament that was played without it: replaces the roster's students, and
  * sets the teams' names and, with a deadline (0: none), when they were handed in and their days
  * late; a ruling in the audit log has priority. A student belongs to the team that the list names,
- * else to the one of the same id or name, else to the one in the roster. ERR_ENVIRONMENT: no
- * memory. */
+ * else to the one of the same id, else to that of the same student in the roster, by id, platform's
+ * number or e-mail; else to that of the same name, if only one has it. ERR_ENVIRONMENT: no memory.
+ */
 MUST_USE enum err class_list_fill(struct report_data *data, const struct class_list *list,
                                   int64_t deadline_s, struct note *why);
 
