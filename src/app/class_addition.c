@@ -46,8 +46,10 @@ static enum err refuse_name(const struct submission_folder *list, const char *na
     struct note names = {""};
     for (size_t i = 0; i < list->count && strlen(names.text) < 120; i++) {
         size_t used = strlen(names.text);
-        snprintf(names.text + used, sizeof names.text - used, "%s%.60s", i ? ", " : "",
-                 list->entries[i].parts[0].file);
+        if (found == 0 || is_called(&list->entries[i], name)) {
+            snprintf(names.text + used, sizeof names.text - used, "%s%.60s", used ? ", " : "",
+                     list->entries[i].parts[0].file);
+        }
     }
     if (found > 1) {
         return note_fail(why, ERR_INPUT, "--add %.60s: %d hand-ins in %.80s are called that: %s",
