@@ -504,16 +504,34 @@ static void feedback_does_not_show_where_the_class_is_on_this_machine(void **sta
 static void a_folder_with_a_longer_name_is_another_place(void **state)
 {
     (void)state;
-    static const char text[] = "/srv/class2/a /mnt/srv/class/b /srv/class";
+    static const struct {
+        const char *text;
+        const char *wanted;
+    } cases[] = {
+        {"/srv/class2/a /mnt/srv/class/b", "/srv/class2/a /mnt/srv/class/b"},
+        {"in '/srv/class/b'; /srv/class/c/", "in 'b'; c/"},
+        {"/srv/class", "."},
+        {"in /srv/class. file:///srv/class/a", "in .. file://a"},
+        {"/srv/class.files/a /srv/class中/a", "/srv/class.files/a /srv/class中/a"},
+        {"/etc/1 /dev/a /usr/bin/python3", "1 /dev/a /usr/bin/python3"},
+    };
     struct local_path paths;
-    size_t length = 0;
-    const char *instead = NULL;
     local_path_init(&paths, "/srv/class");
-    assert_null(local_path_find(&paths, text, text + strlen(text), &length, &instead));
-    assert_ptr_equal(local_path_find(&paths, text + 18, text + strlen(text), &length, &instead),
-                     text + 18);
-    assert_int_equal(length, strlen("/srv/class/"));
-    assert_string_equal(instead, "");
+    local_path_add_programs(&paths, "/srv/class", "tcp:7:/usr/bin/python3 -u /etc/agent.py a/b");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char shown[200] = "";
+        size_t length = 0;
+        const char *instead = NULL;
+        const char *words = cases[i].text;
+        const char *end = words + strlen(words);
+        for (const char *at; (at = local_path_find(&paths, words, end, &length, &instead));
+             words = at + length) {
+            snprintf(shown + strlen(shown), sizeof shown - strlen(shown), "%.*s%s",
+                     (int)(at - words), words, instead);
+        }
+        snprintf(shown + strlen(shown), sizeof shown - strlen(shown), "%s", words);
+        assert_string_equal(shown, cases[i].wanted);
+    }
 }
 
 /* A team that lost all games of its own at the start, for one reason and once for another. */

@@ -507,7 +507,10 @@ void feedback_write(FILE *out, const struct report_data *data, const struct grad
                     const struct blunders *blunders)
 {
     struct feedback f = {out, data, grade, &data->teams[grade->team], {.count = 0}};
-    local_path_init(&f.paths, store_folder(data->store));
+    const char *folder = store_folder(data->store);
+    local_path_init(&f.paths, folder);
+    local_path_add_programs(&f.paths, folder, f.team->entry->player);
+    local_path_add_programs(&f.paths, folder, f.team->entry->source);
     const struct embedded_file *style = embedded_find("src/report/page/feedback.css");
     fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
