@@ -207,11 +207,16 @@ static void every_table_has_a_line_for_each(void **state)
     (void)state;
     struct report_data data;
     report_support_open(&data, false);
+    struct tournament_game *game = &data.tournament.games[0];
+    game->judged[game->colour[0] == SIDE_BLACK ? 0 : 1] = 7;
+    game->judged[game->colour[0] == SIDE_BLACK ? 1 : 0] = 5;
     char *standings = report_support_csv(report_csv_standings, &data, false);
     char *games = report_support_csv(report_csv_games, &data, false);
     char *faults = report_support_csv(report_csv_faults, &data, false);
     assert_int_equal(report_support_count(standings, "\n"), 1 + 5);
     assert_int_equal(report_support_count(games, "\n"), 1 + 12);
+    assert_int_equal(report_support_count(games, ",black_judge_moves,white_judge_moves\n"), 1);
+    assert_int_equal(report_support_count(games, ",no,7,5\n"), 1);
     assert_int_equal(report_support_count(faults, "\n"), 1 + (int)data.fault_count);
     assert_true(data.fault_count > 0);
     free(standings);
@@ -534,6 +539,37 @@ static void a_folder_with_a_longer_name_is_another_place(void **state)
     }
 }
 
+static void teams_with_the_same_name_have_their_ids_next_to_it(void **state)
+{
+    (void)state;
+    struct report_data data;
+    struct note why;
+    struct grade grades[5];
+    const struct grade_policy policy = grade_policy_usual();
+    const struct blunders none = {0};
+    report_support_open(&data, false);
+    snprintf(data.roster.teams[2].name, sizeof data.roster.teams[2].name, "Ada");
+    snprintf(data.roster.teams[4].name, sizeof data.roster.teams[4].name, "Ada");
+    assert_int_equal(report_data_label_teams(&data, &why), ERR_NONE);
+    char *page = report_support_page(&data, false);
+    assert_int_equal(report_support_count(page, ">Ada (13)</a>"), 1);
+    assert_int_equal(report_support_count(page, ">Ada (15)</a>"), 1);
+    grade_make(&data, &policy, grades);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    for (int i = 0; i < 3; i++) {
+        feedback_write(out, &data, grade_of(&data, grades, data.roster.teams[i].id), &none);
+    }
+    fclose(out);
+    assert_int_equal(report_support_count(text, "<h1>Ada</h1>"), 1);
+    assert_true(report_support_count(text, "Ada (13)") > 0); /* an opponent of the first two */
+    assert_int_equal(report_support_count(text, "In the anonymous report"), 0);
+    free(text);
+    free(page);
+    report_data_close(&data);
+}
+
 /* A team that lost all games of its own at the start, for one reason and once for another. */
 static void feedback_lists_the_games_of_a_program_that_never_started_in_one_entry(void **state)
 {
@@ -645,6 +681,7 @@ int main(void)
         cmocka_unit_test(feedback_shows_a_team_its_own_faults_and_logs_escaped),
         cmocka_unit_test(feedback_does_not_show_where_the_class_is_on_this_machine),
         cmocka_unit_test(a_folder_with_a_longer_name_is_another_place),
+        cmocka_unit_test(teams_with_the_same_name_have_their_ids_next_to_it),
         cmocka_unit_test(feedback_lists_the_games_of_a_program_that_never_started_in_one_entry),
         cmocka_unit_test(the_worst_moves_are_the_sides_own_and_the_worst_first),
     };

@@ -15,11 +15,18 @@ const answers = new Map();
 // The latest answer about a tournament, if there is one.
 export const lastTournament = (id) => answers.get(String(id));
 
+// Names that several teams have, with the id: "Ada (7)".
+export function withOwnNames(teams) {
+  const shared = new Set(teams.map(({name}) => name).filter((name, at, all) => all.indexOf(name) !== at));
+  return teams.map((team) => (shared.has(team.name) ? {...team, name: `${team.name} (${team.id})`} : team));
+}
+
 // id: a number, or that of a recording.
 export async function fetchTournament(id) {
   if (demoGame(id)) return demoTournament(demoGame(id));
   const tournament = await (await fetchPart(`/${encodeURIComponent(id)}`)).json();
-  const answer = {...tournament, id, receivedAt: performance.now(), names: new Map(tournament.teams.map((team) => [team.id, team.name])), rows: new Map(tournament.standings.map((row) => [row.team, row]))};
+  const teams = withOwnNames(tournament.teams);
+  const answer = {...tournament, id, teams, receivedAt: performance.now(), names: new Map(teams.map((team) => [team.id, team.name])), rows: new Map(tournament.standings.map((row) => [row.team, row]))};
   answers.set(String(id), answer);
   return answer;
 }

@@ -217,6 +217,7 @@ enum err grading_open(struct grading *grading, const char *database, const char 
     }
     if (!err && grading->list.count) {
         err = class_list_fill(&grading->data, &grading->list, grading->deadline_s, why);
+        err = err ? err : report_data_label_teams(&grading->data, why);
     }
     return err || grading->format == GRADE_FORMAT_FULL ? err : find_worksheet(grading, why);
 }

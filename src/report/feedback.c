@@ -524,7 +524,7 @@ void feedback_write(FILE *out, const struct report_data *data, const struct grad
     fprintf(out, ", %s. For team ", data->roster.game->name);
     text(&f, f.team->entry->id);
     fputs(" only.", out);
-    if (strcmp(f.team->label, f.team->entry->name) != 0) {
+    if (data->is_anonymous) {
         fputs(" In the anonymous report it is ", out);
         text(&f, f.team->label);
         fputs(".", out);

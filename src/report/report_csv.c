@@ -112,9 +112,11 @@ void report_csv_games(FILE *out, const struct report_data *data, bool is_public)
         fprintf(out, "%s,%d,%d,", record_result_word(game->outcome), game->score[0],
                 game->score[1]);
         report_csv_text(out, game->reason);
-        fprintf(out, ",%d,%.3f,%.3f,%s\n", game->plies, (double)game->thinking_ms[black] / 1000,
+        fprintf(out, ",%d,%.3f,%.3f,%s,%d,%d\n", game->plies,
+                (double)game->thinking_ms[black] / 1000,
                 (double)game->thinking_ms[1 - black] / 1000,
-                game->status == GAME_ANNULLED ? "yes" : "no");
+                game->status == GAME_ANNULLED ? "yes" : "no", game->judged[black],
+                game->judged[1 - black]);
     }
 }
 

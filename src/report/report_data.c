@@ -257,7 +257,17 @@ static enum err rank(struct report_data *data, struct note *why)
 
 /* --- Names. --- */
 
-static enum err name_teams(struct report_data *data, bool is_anonymous, struct note *why)
+static bool has_own_name(const struct roster *roster, int team)
+{
+    for (int i = 0; i < roster->team_count; i++) {
+        if (i != team && strcmp(roster->teams[i].name, roster->teams[team].name) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+enum err report_data_label_teams(struct report_data *data, struct note *why)
 {
     int count = data->roster.team_count;
     int *order = calloc((size_t)count, sizeof *order);
@@ -269,7 +279,13 @@ static enum err name_teams(struct report_data *data, bool is_anonymous, struct n
         struct report_team *team = &data->teams[i];
         char letters[PSEUDONYM_BYTES];
         pseudonym_write(order[i], letters);
-        snprintf(team->label, sizeof team->label, "%s", is_anonymous ? letters : team->entry->name);
+        if (!data->is_anonymous && !has_own_name(&data->roster, i)) {
+            snprintf(team->label, sizeof team->label, "%s (%s)", team->entry->name,
+                     team->entry->id);
+        } else {
+            snprintf(team->label, sizeof team->label, "%s",
+                     data->is_anonymous ? letters : team->entry->name);
+        }
     }
     for (int i = count; i < roster_entrant_count(&data->roster); i++) {
         struct report_team *team = &data->teams[roster_entrant(&data->roster, i)];
@@ -282,12 +298,12 @@ static enum err name_teams(struct report_data *data, bool is_anonymous, struct n
 enum err report_data_open(struct report_data *data, const char *path, enum cpu_level cpu,
                           bool is_anonymous, struct note *why)
 {
-    *data = (struct report_data){.cpu = cpu};
+    *data = (struct report_data){.cpu = cpu, .is_anonymous = is_anonymous};
     enum err err = store_open(path, STORE_READ, &data->store, why);
     if (err ||
         (err = tournament_file_load(data->store, cpu, &data->roster, &data->tournament, why)) ||
         (err = store_check_records(data->store, why)) || (err = rank(data, why)) ||
-        (err = read_lists(data, why)) || (err = name_teams(data, is_anonymous, why))) {
+        (err = read_lists(data, why)) || (err = report_data_label_teams(data, why))) {
         report_data_close(data);
     }
     return err;

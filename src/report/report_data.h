@@ -19,14 +19,16 @@
 #include "tournament/rating.h"
 #include "tournament/tournament.h"
 
+enum { REPORT_LABEL_BYTES = ROSTER_NAME_BYTES + ROSTER_ID_BYTES + 8 };
+
 struct report_team {
     const struct roster_team *entry;
     const struct ranking_row *row;
     struct rating rating;
-    char label[ROSTER_NAME_BYTES]; /* its name, or one that hides it */
-    bool is_qualified;             /* tournament/qualification.h */
-    bool is_built;                 /* false: its source could not be built */
-    char *build_messages;          /* of the compiler; NULL: there are none */
+    char label[REPORT_LABEL_BYTES]; /* see report_data_label_teams */
+    bool is_qualified;              /* tournament/qualification.h */
+    bool is_built;                  /* false: its source could not be built */
+    char *build_messages;           /* of the compiler; NULL: there are none */
     int64_t faults[FAULT_KINDS];
     int64_t games; /* that it played */
     int64_t thinking_ms;
@@ -64,6 +66,7 @@ struct report_log {
 struct report_data {
     struct store *store;
     enum cpu_level cpu;
+    bool is_anonymous; /* labels are letters that have nothing to do with names, order or place */
     struct roster roster;
     struct tournament tournament;
     struct ranking_row *rows; /* best first */
@@ -75,10 +78,13 @@ struct report_data {
     size_t log_count;
 };
 
-/* `is_anonymous`: labels are letters that have nothing to do with names, order or place. */
 MUST_USE enum err report_data_open(struct report_data *data, const char *path, enum cpu_level cpu,
                                    bool is_anonymous, struct note *why);
 void report_data_close(struct report_data *data);
+
+/* What people read for a team: its name, with the id where several teams have that name
+ * ("Ada (7)"); or letters. report_data_open does this; again after names have changed. */
+MUST_USE enum err report_data_label_teams(struct report_data *data, struct note *why);
 
 /* Standard error can be larger than all the rest, so it is read only where it is needed. */
 MUST_USE enum err report_data_read_logs(struct report_data *data, struct note *why);

@@ -96,9 +96,11 @@ static void write_tags(FILE *out, const struct report_view *view, const struct r
     }
     bool has_failed = t->qualifications[team->row->team].has_failed;
     if (!team->is_qualified && (team->row->played || has_failed) && !disqualification->is_set) {
-        fprintf(out, "<span class=\"tag\" title=\"it %s\">not qualified</span>",
-                qualification_never_moved(t, team->row->team) ? "never moved itself"
-                                                              : "has completed no game");
+        bool never_moved = qualification_never_moved(t, team->row->team);
+        fprintf(out, "<span class=\"tag\" title=\"%s\">%s</span>",
+                never_moved ? "the judge played all its moves: it is not qualified"
+                            : "it has completed no game",
+                never_moved ? "never moved" : "not qualified");
     }
     if (roster_refuses(t->roster, team->row->team)) {
         fputs("<span class=\"tag\" title=\"handed in late, which is not accepted: it does not "
@@ -124,7 +126,7 @@ static void write_tags(FILE *out, const struct report_view *view, const struct r
 
 static void write_team(FILE *out, const struct report_view *view, const struct report_team *team)
 {
-    const char *name = view->is_public ? view->labels[team->row->team] : team->entry->name;
+    const char *name = team->label;
     fputs("<th scope=\"row\" class=\"team\" title=\"", out);
     text(out, name);
     fputs("\"><a href=\"#team-", out);
@@ -145,7 +147,7 @@ static void write_figure(FILE *out, const struct report_view *view, int place, i
     } else if (place > 0 && (int)row->decided_by == figure) {
         int above = data->rows[place - 1].team;
         fputs("<td class=\"decides\" title=\"put it below ", out);
-        text(out, view->is_public ? view->labels[above] : data->roster.teams[above].name);
+        text(out, data->teams[above].label);
         fputs("\">", out);
     } else {
         fputs("<td>", out);

@@ -91,14 +91,17 @@ test('references are lines without a place, and other rules are named', async ()
 
 test('teams that are disqualified or not qualified are marked, with the reason, on every screen; a late team has its round', async () => {
   writeFileSync(join(folder, 'failed.ini'), roster.replace('name = Five\nplayer = random:seed=4', 'name = Five\nplayer = ugi:false') +
-    '[team 6]\nname = Six\nplayer = random:seed=6\nentered_after = 1\n');
+    '[team 6]\nname = Five\nplayer = random:seed=6\nentered_after = 1\n');
   run('run', 'failed.ini');
   run('disqualify', 'failed.db', '4', '--reason', 'copied the program of another team');
   run('report', 'failed.db', '-o', 'failed');
   const page = await browser.newPage();
   await page.goto('file://' + join(folder, 'failed/index.html'));
-  assert.deepEqual(await page.$$eval('#t-standings .tag', (tags) => tags.map((tag) => tag.textContent)), ['not qualified', 'disqualified: copied the program of another team']);
+  assert.deepEqual(await page.$$eval('#t-standings .tag', (tags) => tags.map((tag) => tag.textContent)), ['never moved', 'disqualified: copied the program of another team']);
   await rowsOf(page, '#t-cross');
+  for (const table of ['#t-standings', '#t-cross']) {
+    assert.deepEqual((await page.$$eval(`${table} tbody th a`, (links) => links.map((link) => link.textContent))).filter((name) => name.startsWith('Five')).sort(), ['Five (5)', 'Five (6)']);
+  }
   assert.deepEqual(await page.$$eval('#t-cross thead th', (heads) => heads.map((head) => head.textContent)), ['Team', '1', '2', '3', '4', '5', '–']);
   for (const width of [390, 1280]) {
     await page.setViewportSize({width, height: 900});
@@ -108,7 +111,7 @@ test('teams that are disqualified or not qualified are marked, with the reason, 
     }));
     assert.deepEqual(inside, [true, true], `${width} px`);
     const [lines] = await page.$$eval('#t-standings .tag', (tags) => tags.map((tag) => Math.round(tag.clientHeight / parseFloat(getComputedStyle(tag).lineHeight))));
-    assert.ok(lines <= 2, `'not qualified' has ${lines} lines at ${width} px`);
+    assert.ok(lines <= 2, `'never moved' has ${lines} lines at ${width} px`);
     await page.locator(`#standings .scroll${width < 1000 ? '.has-more' : ':not(.has-more)'}`).waitFor();
   }
   await page.click('#t-standings tbody tr:last-child a');

@@ -10,6 +10,7 @@ import {fileURLToPath} from 'node:url';
 import './games.mjs';
 import {gamesWith} from '../../web/games.js';
 import {tieBreaks, withdrawal} from '../../web/tables.js';
+import {withOwnNames} from '../../web/tournaments.js';
 import {runsOf} from '../../web/chart.js';
 import {overText} from '../../web/liveboard.js';
 import {fitBoards} from '../../web/boardgrid.js';
@@ -325,6 +326,11 @@ test('a reference opponent has a line without a place; rules of the roster are l
   await page.goto(`${live.url}#/watch/1/team/${encodeURIComponent('random:seed=5')}`);
   await page.locator('.lead', {hasText: /^No place: \d+ won, .*reference opponent, not ranked\.$/}).waitFor();
   assert.equal(await page.locator('.place').count(), 6, 'a pairing against each team');
+});
+
+test('teams with the same name have their ids next to it', () => {
+  const teams = [{id: '1', name: 'Ada'}, {id: '3', name: 'Bo'}, {id: '7', name: 'Ada'}];
+  assert.deepEqual(withOwnNames(teams).map(({name}) => name), ['Ada (1)', 'Bo', 'Ada (7)']);
 });
 
 test('a team that failed to qualify is marked', () => {

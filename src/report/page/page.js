@@ -8,6 +8,9 @@
 const $ = (id) => document.getElementById(id);
 const [data, board] = ["data", "board"].map((id) => JSON.parse($(id).textContent));
 const teams = new Map(data.standings.map((row) => [row.team, row]));
+// Names that several teams have, with the id: "Ada (7)". The standings in the page have them so already.
+const sharedNames = new Set(data.standings.map(({ name }) => name).filter((name, i, all) => all.indexOf(name) !== i));
+for (const row of data.standings) if (sharedNames.has(row.name)) row.name = `${row.name} (${row.team})`;
 
 // Attributes that are null, undefined or false are left out.
 function el(tag, attributes = {}, ...children) {
