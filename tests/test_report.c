@@ -320,7 +320,8 @@ static void every_fault_is_evidence_against_its_team(void **state)
     report_data_close(&data);
 }
 
-/* What is said of team 0 when it lost game 0 for that reason after two faults of that kind. */
+/* What is said of team 0 when it lost game 0 for that reason after two faults of that kind;
+ * FAULT_KINDS: after none. */
 static struct grade lose_by(enum fault kind, const char *reason)
 {
     struct report_data data;
@@ -336,14 +337,17 @@ static struct grade lose_by(enum fault kind, const char *reason)
     struct report_fault *own = data.faults;
     size_t own_count = data.fault_count;
     game->is_forfeit = true;
-    game->faults[0][kind] = 2;
+    memset(game->faults, 0, sizeof game->faults);
+    if (kind != FAULT_KINDS) {
+        game->faults[0][kind] = 2;
+    }
     game->outcome = game->colour[0] == SIDE_BLACK ? OUTCOME_WHITE : OUTCOME_BLACK;
     snprintf(game->reason, sizeof game->reason, "%s", reason);
     for (size_t i = 1; i < data.tournament.game_count; i++) {
         data.tournament.games[i].is_forfeit = false;
     }
     data.faults = faults;
-    data.fault_count = 2;
+    data.fault_count = kind == FAULT_KINDS ? 0 : 2;
     report_data_set_phases(&data);
     grade_make(&data, &policy, grades);
     struct grade grade = *grade_of(&data, grades, data.roster.teams[loser].id);
@@ -382,6 +386,8 @@ static void a_bid_or_a_start_that_failed_is_a_runtime_error_by_its_name(void **s
     grade = lose_by(FAULT_LATE, "no-start");
     assert_non_null(
         strstr(grade.penalties[GRADE_RUNTIME_ERROR].evidence.text, "game 1 start (late)"));
+    grade = lose_by(FAULT_KINDS, "no-start");
+    assert_non_null(strstr(grade.penalties[GRADE_RUNTIME_ERROR].evidence.text, " did not start)"));
 }
 
 static void a_ruling_reads_as_it_was_written(void **state)

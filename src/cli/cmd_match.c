@@ -13,6 +13,7 @@
 #include "play/match_log.h"
 #include "cli/terminal.h"
 #include "play/sandbox_setup.h"
+#include "report/caption.h"
 #include "report/json_tournament.h"
 
 struct match_session {
@@ -123,21 +124,23 @@ static void print_elo(const struct match_score *score)
     }
 }
 
-/* "game 3: White wins 12 to -12 (no-moves)". */
-static void print_game(const struct match_game *game)
+/* "game 3: White wins 12 to -12 (no move is left)". */
+static void print_game(const struct game *rules, const struct match_game *game)
 {
     const struct result *result = &game->verdict.result;
+    char ending[CAPTION_BYTES];
     int black = result->score[SIDE_BLACK];
     int white = result->score[SIDE_WHITE];
+    caption_ending(rules, result->outcome, result->reason, ending);
     printf("game %d: ", game->index + 1);
     if (result->outcome == OUTCOME_BOTH_LOST) {
-        printf("both lose, %d to %d (%s)\n\n", black, white, result->reason);
+        printf("both lose, %d to %d (%s)\n\n", black, white, ending);
     } else if (result->outcome == OUTCOME_DRAW) {
-        printf("a draw, %d to %d (%s)\n\n", black, white, result->reason);
+        printf("a draw, %d to %d (%s)\n\n", black, white, ending);
     } else {
         bool black_wins = result->outcome == OUTCOME_BLACK;
         printf("%s wins %d to %d (%s)\n\n", black_wins ? "Black" : "White",
-               black_wins ? black : white, black_wins ? white : black, result->reason);
+               black_wins ? black : white, black_wins ? white : black, ending);
     }
 }
 
@@ -240,7 +243,7 @@ static void keep_game(struct match_session *run, const struct match_game *game, 
         run->err = keep_in_memory(run, &game->record, &run->why);
     }
     if (run->is_watched || run->args.runner.screen) {
-        print_game(game);
+        print_game(run->args.runner.match.rules.game, game);
     }
     show_progress(run, match_score(match));
     if (run->err) {

@@ -14,6 +14,7 @@
 #include "cli/engine_args.h"
 #include "cli/terminal.h"
 #include "engine/level.h"
+#include "report/caption.h"
 
 enum {
     NEWS_LINES = 6,
@@ -169,12 +170,14 @@ static void show_end(const struct play_session *s)
     struct result result = play_game_result(&s->play);
     int yours = result.score[s->play.person];
     int ours = result.score[side_other(s->play.person)];
+    char ending[CAPTION_BYTES];
+    caption_ending(s->play.game, result.outcome, result.reason, ending);
     if (result.outcome == OUTCOME_DRAW) {
-        printf("A draw, %d to %d (%s).\n", yours, ours, result.reason);
+        printf("A draw, %d to %d (%s).\n", yours, ours, ending);
     } else if ((result.outcome == OUTCOME_BLACK) == (s->play.person == SIDE_BLACK)) {
-        printf("You win, %d to %d (%s).\n", yours, ours, result.reason);
+        printf("You win, %d to %d (%s).\n", yours, ours, ending);
     } else {
-        printf("Plum wins, %d to %d (%s).\n", ours, yours, result.reason);
+        printf("Plum wins, %d to %d (%s).\n", ours, yours, ending);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "cli/paint.h"
 #include "judge/record.h"
+#include "report/caption.h"
 #include "report/json_tournament.h"
 #include "tournament/qualification.h"
 #include "tournament/team_order.h"
@@ -585,9 +586,11 @@ void tournament_table_games(FILE *out, const struct tournament *t, int team)
         print_player(out, &columns, second->id, second->name);
         if (json_tournament_has_result(game)) {
             char score[32];
+            char ending[CAPTION_BYTES];
+            caption_ending(t->roster->game, game->outcome, game->reason, ending);
             snprintf(score, sizeof score, "%d-%d", game->score[0], game->score[1]);
             fprintf(out, "%-7s %8s %6d  %s%s%s", record_result_word(game->outcome), score,
-                    game->plies, game->reason, game->status == GAME_ANNULLED ? ", " : "",
+                    game->plies, ending, game->status == GAME_ANNULLED ? ", " : "",
                     status_word(game->status));
             print_faults(out, t, game);
             fputc('\n', out);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/caption.h"
+
 struct grade_policy grade_policy_usual(void)
 {
     return (struct grade_policy){
@@ -162,10 +164,12 @@ static void judge_faults(const struct report_data *data, struct grade *grade)
     }
     for (size_t i = 0; i < data->tournament.game_count; i++) {
         const struct tournament_game *game = &data->tournament.games[i];
-        char text[64];
+        char text[CAPTION_BYTES + 32];
+        char ending[CAPTION_BYTES];
         if (game->status == GAME_PLAYED && is_lost_without_a_fault(game, grade->team) &&
             !tournament_is_reference_game(&data->tournament, game)) {
-            snprintf(text, sizeof text, "game %d (%s)", game->number + 1, game->reason);
+            caption_ending(data->roster.game, game->outcome, game->reason, ending);
+            snprintf(text, sizeof text, "game %d (%s)", game->number + 1, ending);
             add_evidence(&grade->penalties[GRADE_RUNTIME_ERROR], text, 1,
                          &unlisted[GRADE_RUNTIME_ERROR]);
         }
