@@ -588,6 +588,13 @@ static void moves_of_the_judge_are_counted_without_forced_passes(void **state)
     /* In MeiChu a late move counts: it is the side's own. */
     record_count_turns(text, registry_find(CPU_BASELINE, "meichu", NULL), turns);
     assert_int_equal(turns[SIDE_WHITE].judged, 1);
+    struct note words;
+    record_describe_turns(registry_find(CPU_BASELINE, "meichu", NULL), &turns[SIDE_WHITE], "its",
+                          &words);
+    assert_string_equal(words.text, "the judge played 1 of its 2 moves");
+    record_describe_turns(registry_find(CPU_BASELINE, "hop", NULL), &turns[SIDE_WHITE], "your",
+                          &words);
+    assert_string_equal(words.text, "the judge skipped 1 of your 2 turns");
     record_count_turns("1.", registry_find(CPU_BASELINE, "meichu", NULL), turns);
     record_count_turns("7", registry_find(CPU_BASELINE, "meichu", NULL), turns);
     record_count_turns("1. b", registry_find(CPU_BASELINE, "meichu", NULL), turns);

@@ -108,8 +108,12 @@ export function podium(tournament) {
       h('b', {}, teamLink(tournament, team)), h('span', {class: 'soft'}, standingWords(tournament, at))))));
 }
 
-// How many moves of its sides the judge played: "; the judge played 30 of Black's 30 moves".
-export const judgedWords = ({judge_moves: sides = []}) => sides.map((judged, at) => (judged ? `; the judge played ${judged.played} of ${at ? 'White' : 'Black'}'s ${judged.of} moves` : '')).join('');
+// How many moves of its sides the judge played: "; the judge played 30 of Black's 30 moves", "; the judge skipped 200 of White's 200 turns".
+export const judgedWords = ({judge_moves: sides = []}) => sides.map((judged, at) => {
+  const whose = at ? "White's" : "Black's";
+  if (!judged) return '';
+  return judged.skipped ? `; the judge skipped ${judged.skipped} of ${whose} ${judged.of} turns` : `; the judge played ${judged.played} of ${whose} ${judged.of} moves`;
+}).join('');
 
 const endingOf = (game, one) => `${causeText(game, {outcome: OUTCOME_OF[one.result], reason: one.reason})}${judgedWords(one)}${one.status === 'annulled' ? ', annulled' : ''}`;
 

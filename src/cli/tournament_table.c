@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "cli/paint.h"
 #include "judge/record.h"
+#include "judge/record_turns.h"
 #include "report/caption.h"
 #include "report/json_tournament.h"
 #include "tournament/qualification.h"
@@ -237,12 +238,15 @@ static void print_result(enum paint paint, const char *result)
 /* A game that was won need not have been played by the program. */
 static void print_judged(const struct tournament *t, int team)
 {
+    struct note words;
     for (int i = 0; i < QUALIFICATION_GAMES; i++) {
         const struct tournament_game *game = &t->qualifications[team].games[i];
         int place = game->team[0] == team ? 0 : 1;
         if (game->status == GAME_PLAYED && game->judged[place]) {
-            printf("; %s: the judge played %d of its %d moves", i ? "2nd" : "1st",
-                   game->judged[place], game->turns[place]);
+            record_describe_turns(t->roster->game,
+                                  &(struct record_turns){game->judged[place], game->turns[place]},
+                                  "its", &words);
+            printf("; %s: %s", i ? "2nd" : "1st", words.text);
         }
     }
 }
@@ -272,7 +276,7 @@ static void print_qualification(enum paint paint, const struct tournament *t, in
     } else {
         printf("not played");
     }
-    if (!strstr(why.text, "the judge played")) { /* that is the reason itself */
+    if (!strstr(why.text, "the judge ")) { /* that is the reason itself */
         print_judged(t, team);
     }
     putchar('\n');
@@ -549,6 +553,7 @@ static bool is_wanted(const struct tournament_game *game, int team)
 
 static void print_faults(FILE *out, const struct tournament *t, const struct tournament_game *game)
 {
+    struct note words;
     for (int place = 0; place < 2; place++) {
         for (int kind = 0; kind < FAULT_KINDS; kind++) {
             int count = game->faults[place][kind];
@@ -558,9 +563,10 @@ static void print_faults(FILE *out, const struct tournament *t, const struct tou
             }
         }
         if (game->judged[place]) {
-            fprintf(out, "  %s: the judge played %d of its %d moves",
-                    t->roster->teams[game->team[place]].id, game->judged[place],
-                    game->turns[place]);
+            record_describe_turns(t->roster->game,
+                                  &(struct record_turns){game->judged[place], game->turns[place]},
+                                  "its", &words);
+            fprintf(out, "  %s: %s", t->roster->teams[game->team[place]].id, words.text);
         }
     }
 }

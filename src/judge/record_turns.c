@@ -57,3 +57,12 @@ void record_count_turns(const char *text, const struct game *game, struct record
         text += length + (text[length] == '\n');
     }
 }
+
+void record_describe_turns(const struct game *game, const struct record_turns *turns,
+                           const char *whose, struct note *out)
+{
+    note_set(out,
+             game->is_move_skippable ? "the judge skipped %d of %s %d turns"
+                                     : "the judge played %d of %s %d moves",
+             turns->judged, whose, turns->turns);
+}

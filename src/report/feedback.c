@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "judge/record.h"
+#include "judge/record_turns.h"
 #include "report/caption.h"
 #include "report/html.h"
 #include "report/local_path.h"
@@ -136,8 +137,11 @@ static void write_game(const struct feedback *f, const struct tournament_game *g
     text(f, ending);
     for (int place = 0; place < 2; place++) {
         if (game->judged[place]) {
-            fprintf(f->out, "; the judge played %d of %s %d moves", game->judged[place],
-                    place == own ? "your" : "the opponent's", game->turns[place]);
+            struct note words;
+            record_describe_turns(f->data->roster.game,
+                                  &(struct record_turns){game->judged[place], game->turns[place]},
+                                  place == own ? "your" : "the opponent's", &words);
+            fprintf(f->out, "; %s", words.text);
         }
     }
     for (int kind = 0; is_qualification && kind < FAULT_KINDS; kind++) { /* not under Faults */

@@ -234,20 +234,22 @@ static void write_pair(struct json *json, const char *name, int64_t black, int64
     json_end(json);
 }
 
-static void write_judged(struct json *json, const struct tournament_game *game, int place)
+static void write_judged(struct json *json, const struct game *rules,
+                         const struct tournament_game *game, int place)
 {
     if (game->judged[place] == 0) {
         json_null(json, NULL);
         return;
     }
     json_begin_object(json, NULL);
-    json_integer(json, "played", game->judged[place]);
+    json_integer(json, rules->is_move_skippable ? "skipped" : "played", game->judged[place]);
     json_integer(json, "of", game->turns[place]);
     json_end(json);
 }
 
 /* Pairs are Black's and White's. */
-static void write_result(struct json *json, const struct tournament_game *game, bool has_moments)
+static void write_result(struct json *json, const struct game *rules,
+                         const struct tournament_game *game, bool has_moments)
 {
     int black = json_tournament_black(game);
     int white = 1 - black;
@@ -267,7 +269,7 @@ static void write_result(struct json *json, const struct tournament_game *game, 
     json_end(json);
     json_begin_array(json, "judge_moves");
     for (int side = SIDE_BLACK; side <= SIDE_WHITE; side++) {
-        write_judged(json, game, side == SIDE_BLACK ? black : white);
+        write_judged(json, rules, game, side == SIDE_BLACK ? black : white);
     }
     json_end(json);
     write_pair(json, "thinking_ms", game->thinking_ms[black], game->thinking_ms[white]);
@@ -292,7 +294,7 @@ void json_tournament_game(struct json *json, const struct json_tournament *view,
     json_string(json, "black", json_tournament_team(view, game->team[black]));
     json_string(json, "white", json_tournament_team(view, game->team[1 - black]));
     if (has_result) {
-        write_result(json, game, true);
+        write_result(json, view->tournament->roster->game, game, true);
     }
 }
 
@@ -409,7 +411,7 @@ void json_tournament_qualification(struct json *json, const char *name,
                 json_begin_object(json, NULL);
                 json_string(json, "black", json_tournament_team(view, game->team[black]));
                 json_string(json, "white", json_tournament_team(view, game->team[1 - black]));
-                write_result(json, game, !view->labels);
+                write_result(json, view->tournament->roster->game, game, !view->labels);
                 json_end(json);
             }
         }

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "judge/record_turns.h"
+
 bool qualification_is_own_forfeit(const struct tournament_game *game, int place)
 {
     enum outcome win = game->colour[place] == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
@@ -216,10 +218,12 @@ static void explain_game(const struct game *rules, const struct tournament_game 
                                       : faults[FAULT_CRASHED] ? FAULT_CRASHED
                                                               : FAULT_MALFORMED)));
     } else {
-        bool is_counted = game->judged[place] > 0;
-        note_set(out, "the judge played %d of its %d moves",
-                 is_counted ? game->judged[place] : replaced_turns(rules, game->faults[place]),
-                 is_counted ? game->turns[place] : own_turns(game, place));
+        struct record_turns turns = {game->judged[place], game->turns[place]};
+        if (turns.judged == 0) {
+            turns = (struct record_turns){replaced_turns(rules, game->faults[place]),
+                                          own_turns(game, place)};
+        }
+        record_describe_turns(rules, &turns, "its", out);
     }
 }
 

@@ -9,7 +9,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import './games.mjs';
 import {gamesWith} from '../../web/games.js';
-import {tieBreaks, withdrawal} from '../../web/tables.js';
+import {judgedWords, tieBreaks, withdrawal} from '../../web/tables.js';
 import {withOwnNames} from '../../web/tournaments.js';
 import {runsOf} from '../../web/chart.js';
 import {overText} from '../../web/liveboard.js';
@@ -64,6 +64,10 @@ const boxesOf = (page, selector) => page.locator(selector).evaluateAll((all) => 
   const {left, top, right, bottom} = element.getBoundingClientRect();
   return {left, top, right, bottom};
 }));
+
+test('turns that the judge skipped are not moves that it played', () => {
+  assert.equal(judgedWords({judge_moves: [{played: 30, of: 31}, {skipped: 9, of: 200}]}), "; the judge played 30 of Black's 31 moves; the judge skipped 9 of White's 200 turns");
+});
 
 test('a score is shown with its signs', () => {
   assert.equal(overText('hop', '1/2-1/2 3-3 move-limit'), 'A draw 3 : 3: both have used their 200 turns');

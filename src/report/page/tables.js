@@ -71,10 +71,13 @@ function longList(items, atOnce, itemOf) {
 
 // --- Games ---
 
-// "; the judge played 30 of its 30 moves"; after a word about the team. "": none. `whose` replaces "its".
+// "; the judge played 30 of its 30 moves", "; the judge skipped 200 of its 200 turns"; after a word about the team. "": none. `whose`
+// replaces "its".
 function judgedWords(game, team, whose = "its") {
   const judged = game.judge_moves?.[game.black === team ? 0 : 1];
-  return judged ? `; the judge played ${judged.played} of ${whose} ${plural(judged.of, "move")}` : "";
+  if (!judged) return "";
+  return judged.skipped ? `; the judge skipped ${judged.skipped} of ${whose} ${plural(judged.of, "turn")}`
+    : `; the judge played ${judged.played} of ${whose} ${plural(judged.of, "move")}`;
 }
 
 function judgedTags(game) {
