@@ -150,7 +150,7 @@ static void write_game(const struct feedback *f, const struct tournament_game *g
                     fault_name((enum fault)kind));
         }
     }
-    fprintf(f->out, "</td><td>%d</td><td>%.2f s</td><td>%.2f s</td></tr>\n", game->plies,
+    fprintf(f->out, "</td><td>%d</td><td>%.2f&nbsp;s</td><td>%.2f&nbsp;s</td></tr>\n", game->plies,
             (double)game->thinking_ms[own] / 1000, (double)game->slowest_ms[own] / 1000);
 }
 

@@ -26,7 +26,8 @@ base.commit()`], {cwd: folder});
 run('report', 'r.db', '-o', 'report');
 const data = JSON.parse(readFileSync(join(folder, 'report/report.json'), 'utf8'));
 const address = 'file://' + join(folder, 'report/index.html');
-const parts = join(folder, 'report', readdirSync(join(folder, 'report')).find((name) => name.startsWith('data-')));
+const partsOf = (report) => join(folder, report, readdirSync(join(folder, report)).find((name) => name.startsWith('data-')));
+const parts = partsOf('report');
 
 test.after(async () => {
   await browser.close();
@@ -95,6 +96,8 @@ test('teams that are disqualified or not qualified are marked, with the reason, 
   run('run', 'failed.ini');
   run('disqualify', 'failed.db', '4', '--reason', 'copied the program of another team');
   run('report', 'failed.db', '-o', 'failed');
+  const games = join(partsOf('failed'), 'games-1.js');
+  writeFileSync(games, readFileSync(games, 'utf8').replaceAll('"judge_moves":[null,null]', '"judge_moves":[{"played":30,"of":30},{"skipped":29,"of":30}]'));
   const page = await browser.newPage();
   await page.goto('file://' + join(folder, 'failed/index.html'));
   assert.deepEqual(await page.$$eval('#t-standings .tag', (tags) => tags.map((tag) => tag.textContent)), ['never moved', 'disqualified: copied the program of another team']);
@@ -112,7 +115,8 @@ test('teams that are disqualified or not qualified are marked, with the reason, 
     assert.deepEqual(inside, [true, true], `${width} px`);
     const [lines] = await page.$$eval('#t-standings .tag', (tags) => tags.map((tag) => Math.round(tag.clientHeight / parseFloat(getComputedStyle(tag).lineHeight))));
     assert.ok(lines <= 2, `'never moved' has ${lines} lines at ${width} px`);
-    await page.locator(`#standings .scroll${width < 1000 ? '.has-more' : ':not(.has-more)'}`).waitFor();
+    await page.locator('#t-games tr', {hasText: "; the judge played 30 of Black's 30 moves; the judge skipped 29 of White's 30 turns"}).first().waitFor();
+    for (const part of ['standings', 'p-games']) await page.locator(`#${part} .scroll${width < 1000 ? '.has-more' : ':not(.has-more)'}`).waitFor();
   }
   await page.click('#t-standings tbody tr:last-child a');
   await page.locator('#team p', {hasText: /^The team is disqualified: copied the program of another team\. It has no place\.$/}).waitFor();

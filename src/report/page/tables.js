@@ -92,7 +92,7 @@ function gameRow(game) {
   return el("tr", {},
     cell(gameLink(game.number, String(game.number))), cell(gameLink(game.number, resultWord(game))),
     who(game.black), who(game.white), cell(scoreWord(game)),
-    el("td", { class: "left" }, endingWord(game), ...judgedTags(game), annulled, forfeit),
+    el("td", { class: "left why" }, endingWord(game), ...judgedTags(game), annulled, forfeit),
     cell(game.round), cell(game.plies), ...game.thinking_ms.map((ms) => cell(seconds(ms))),
     cell(faultsOf(game) || "–"));
 }
