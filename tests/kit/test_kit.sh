@@ -161,16 +161,32 @@ for client in STcpClient FileClient; do
             says 1 "$client: GetStep returned $step, which is not a move; a move is a list of squares" \
                 env PYTHONPATH=$folder python3 -c "import $client; $client.SendStep(1, $step)"
         done
+        for step in '((2, 0), (3, 0))' '[[2.0, 0.0], [3.0, 0.0]]' "array('i', [2, 0]), array('i', [3, 0])"; do
+            check "$client takes $step" env PYTHONPATH=$folder python3 -c "
+from array import array
+import $client as client
+client.idTeam = 1
+client._connection = type('Judge', (), {'sendall': lambda self, data: open('answer', 'wb').write(data)})()
+client.SendStep(1, ($step))"
+            sent=$(od -An -v -t d4 answer | xargs)
+            [ $client = STcpClient ] || sent=$(xargs <move_1.txt)
+            case $sent in
+            '2 1 2 0 3 0' | 'move 1 2 0 3 0 end') ;;
+            *) fail "$client sends $step as $sent" ;;
+            esac
+        done
         ;;
     esac
 done
 decision=None wrong=meichu/wrong
 [ "$language" != c ] || decision='(struct move){9, 0, 9, 1}'
 [ "$language" != cpp ] || decision='Move{9, 0, 9, 1}'
-sed "s/= make_decision([^)]*)/= $decision/; s/? make_decision([^)]*)/? $decision/; s/self.make_decision(who)/$decision/"     "meichu/$team.$ending" >"meichu/wrong.$ending"
+sed "s/= make_decision([^)]*)/= $decision/; s/? make_decision([^)]*)/? $decision/; s/self.make_decision(who)/$decision/" \
+    "meichu/$team.$ending" >"meichu/wrong.$ending"
 if [ "$language" = python ]; then
     wrong='python3 meichu/wrong.py'
-    says 1 "make_decision returned None; it has to return [begin_x, begin_y, end_x, end_y]"         sh -c "echo 1 5 | $wrong"
+    says 1 "make_decision returned None; it has to return [begin_x, begin_y, end_x, end_y]" \
+        sh -c "echo 1 5 | $wrong"
     sed -i 's/return BLACK, 0/return BLACK, 2.5/' meichu/wrong.py
     says 1 "bid returned (0, 2.5); it has to return a color" sh -c "$wrong"
     sed -i 's/return BLACK, 2.5/return BLACK/' meichu/wrong.py
