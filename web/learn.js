@@ -590,7 +590,7 @@ async function open(place, source) {
   return closeReview;
 }
 
-// The address of a game from a record has its moves only: the history keeps the record, for a reload and for a step back.
+// An address has less than the record (other games of the file, depths, tags): the history keeps it, for a reload and for a step back.
 // asker: the element that the request came from. When it was removed, the request came twice, or the user has left the page.
 async function openAt(place, asker, text, index = 0) {
   const source = await fromRecord(text, index);

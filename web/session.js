@@ -15,7 +15,9 @@ import {fromRecord} from './source.js';
 const ASK_AGAIN_MS = 2000;
 const LOG_MS = 1000;
 const PACE_MS = 450; // between two moves of programs, at most
-const CATCH_UP_MS = 20000; // all pauses of a game that was played at once
+const CATCH_UP_MS = 20000; // in which a game that was played at once is shown, …
+const LONGEST_MS = 30000; // … or, where the browser is slow, its last position
+const MOTION_MS = 250; // a move that has less time is shown without motion
 
 const secondsText = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
@@ -280,13 +282,18 @@ export async function sessionView(place, [id]) {
   const step = async () => {
     if (isStepping) return;
     isStepping = true;
+    const start = performance.now();
     try {
       for (let shown = null; shown !== state && !leaving.signal.aborted;) {
         const next = view.match.data.plies.length + 1;
-        const isBehind = next < state.plies.length && !isSkipped;
+        const began = performance.now();
+        const spent = began - start;
+        const isBehind = next < state.plies.length && !isSkipped && spent < LONGEST_MS;
+        const pace = Math.min(PACE_MS, (CATCH_UP_MS - spent) / Math.max(1, state.plies.length - next + 1));
+        const isQuick = isSkipped || pace < MOTION_MS;
         shown = isBehind ? null : state;
-        await view.receive(isBehind ? stateAfter(state, next) : state, isSkipped || (state.plies.length - next) * PACE_MS > CATCH_UP_MS);
-        if (isBehind) await wait(Math.min(PACE_MS, CATCH_UP_MS / state.plies.length));
+        await view.receive(isBehind ? stateAfter(state, next) : state, isQuick);
+        if (isBehind) await wait(isQuick ? began + pace - performance.now() : pace);
       }
     } finally {
       isStepping = false;
