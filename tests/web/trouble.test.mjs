@@ -78,6 +78,10 @@ test('a game that the full storage of the browser cannot keep is marked, and can
   await square(page, '22').click();
   await notice.waitFor();
   assert.match(await savedBy(page, page.getByRole('button', {name: 'Save the record'})), /2\. w 22/);
+  await page.setViewportSize({width: 390, height: 844});
+  const {y, height} = await notice.boundingBox();
+  assert.ok(y + height < 844, `on a phone it is seen without scrolling, not at ${y}`);
+  await page.setViewportSize({width: 1280, height: 800});
   await page.evaluate(() => localStorage.removeItem('filler0'));
   await square(page, '32').click();
   await notice.waitFor({state: 'hidden'});
