@@ -2,6 +2,7 @@
 # The judge writes state_TEAM.txt into the folder in which the agent runs, the agent answers in move_TEAM.txt.
 
 MOST_BYTES = 65536
+MOST_DIGITS = 4000  # of a number: Python refuses to read longer ones
 
 
 def read_answer(text, index):
@@ -14,9 +15,10 @@ def read_answer(text, index):
     first = re.match(r"[ \t\r]*move[ \t\r]*(-?\d+)[ \t\r]*$", lines[0])
     if not first:
         raise Fault("invalid", "the move file does not begin with a line 'move N'")
-    if int(first.group(1)) < index:
+    answered = int(first.group(1)[:MOST_DIGITS])
+    if answered < index:
         return None
-    if int(first.group(1)) > index:
+    if answered > index:
         raise Fault("invalid", "the move file answers question %s, but only %d %s been asked"
                     % (first.group(1)[:40], index, "has" if index == 1 else "have"))
     squares = []
@@ -25,10 +27,10 @@ def read_answer(text, index):
             if i < len(lines) - 2 or line.strip(" \t\r") != "end":
                 raise Fault("invalid", "more follows the line 'end' of the move file")
             break
-        numbers = re.match(r"[ \t\r]*(-?\d+)[ \t\r]*(-?\d+)[ \t\r]*$", line)
+        numbers = re.match(r"[ \t\r]*(-?\d+)(?:[ \t\r]+|(?=-))(-?\d+)[ \t\r]*$", line)
         if not numbers:
             raise Fault("invalid", "a line of the move file is not 'ROW COLUMN'")
-        row, column = [int(number) for number in numbers.groups()]
+        row, column = [int(number[:MOST_DIGITS]) for number in numbers.groups()]
         if not (0 <= row < ROWS and 0 <= column < COLUMNS):
             raise Fault("invalid", "square (%s, %s) of the move file is off the board"
                         % tuple(number[:40] for number in numbers.groups()))
@@ -62,15 +64,17 @@ class Agent(Process):
 
     def write_state(self, text):
         """To another name first, so that the agent never sees half of it. Windows refuses while it is being read."""
-        with open(os.path.join(self.place, "state.tmp"), "w") as file:
-            file.write(text)
+        why = None
         for _ in range(200):
             try:
+                with open(os.path.join(self.place, "state.tmp"), "w") as file:
+                    file.write(text)
                 os.replace(file.name, self.path("state"))
                 return
-            except OSError:
+            except OSError as error:
+                why = error
                 time.sleep(0.005)
-        raise Fault("crashed", "it keeps %s open" % self.path("state"))
+        raise Fault("crashed", "its folder does not take %s: %s" % (os.path.basename(self.path("state")), why))
 
     def ask(self, state):
         self.asked += 1
@@ -80,6 +84,8 @@ class Agent(Process):
         self.begun = time.perf_counter()
 
     def read_move(self):
+        if not os.path.isfile(self.path("move")):
+            return None  # not even a pipe, which would have to be waited for
         try:
             with open(self.path("move"), "rb") as file:
                 text = file.read(MOST_BYTES).decode("latin-1")

@@ -17,8 +17,7 @@ import sys
 
 GAME, TEAM = "@GAME@", @TEAM@
 GRACE, STARTUP_LIMIT = 0.25, 10.0
-BLACK, WHITE = 0, 1
-SIDES = ("Black", "White")
+BLACK, WHITE, SIDES = 0, 1, ("Black", "White")
 PASS, SKIP = "pass", "skip"
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -87,7 +86,7 @@ class Human(Engine):
     def bid(self):
         while True:
             words = input("Your bid, a colour (0 Black, 1 White) and a price, for example 0 5: ").split()
-            if len(words) == 2 and words[0] in ("0", "1") and words[1].isdigit():
+            if len(words) == 2 and words[0] in ("0", "1") and words[1].isdecimal() and len(words[1]) < 10:
                 return int(words[0]), int(words[1])
 
     def wait(self, _):
@@ -296,8 +295,8 @@ def read_arguments():
     parser.add_argument("--team", type=int, default=TEAM, metavar="N", help="the number that the agent sends (%(default)s)")
     parser.add_argument("command", nargs="*", metavar="COMMAND", help="the agent (the one in this folder)")
     arguments = parser.parse_args()
-    if arguments.games < 1 or not arguments.time_limit > 0:
-        parser.error("--games and --time-limit must be greater than 0")
+    if arguments.games < 1 or not 0 < arguments.time_limit <= 86400:
+        parser.error("--games and --time-limit must be greater than 0, --time-limit at most 86400")
     return arguments
 
 

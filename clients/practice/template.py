@@ -2,8 +2,12 @@
 # The agent talks to a person, and the judge plays that person: it reads bids and moves from what the agent prints, and
 # types the opponent's.
 
-NUMBER = r"-?\d+"
+NUMBER, MOST, MOST_IN_LINE = r"-?\d+", 10 ** 9, 4000  # a line: bytes, what follows counts as another one
 MOVE_FORM = re.compile(r"Move\s*\(\s*(%s)\s*,\s*(%s)\s*\)\s*to\s*\(\s*(%s)\s*,\s*(%s)\s*\)" % ((NUMBER,) * 4))
+
+
+def whole_numbers(text):
+    return [max(-MOST, min(int(number), MOST)) for number in re.findall(NUMBER, text)]
 
 
 def numbers_after(words, line, count):
@@ -15,7 +19,7 @@ def numbers_after(words, line, count):
         return None
     ends = r"(?![\d.+-])" if count == 2 else r"(?=\s*[\])]|[\s,]*$)"
     numbers = re.match(r"[\s\[(,]*%s([\s\[\](),]+%s){%d}%s" % (NUMBER, NUMBER, count - 1, ends), rest)
-    return [int(number) for number in re.findall(NUMBER, numbers.group())] if numbers else []
+    return whole_numbers(numbers.group()) if numbers else []
 
 
 def check_bid(line):
@@ -33,7 +37,7 @@ def check_bid(line):
 def check_move(line):
     """A move from a line, None if it has none."""
     form = MOVE_FORM.search(line)
-    numbers = [int(number) for number in form.groups()] if form else numbers_after("My move", line, 4)
+    numbers = whole_numbers(form.group()) if form else numbers_after("My move", line, 4)
     if numbers is None:
         return None
     if not numbers:
@@ -47,9 +51,7 @@ def check_move(line):
 class Agent(Process):
     """A thread reads what the program prints, so that a clock can run meanwhile."""
 
-    def __init__(self, command, team, title):
-        Process.__init__(self, command, team, title)
-        self.lines, self.begun, self.last_line = None, 0.0, ""
+    lines, begun, last_line = None, 0.0, ""
 
     def begin(self):
         self.close()
@@ -59,7 +61,7 @@ class Agent(Process):
 
     @staticmethod
     def read_lines(pipe, lines):
-        for line in iter(lambda: pipe.readline(65536), b""):
+        for line in iter(lambda: pipe.readline(MOST_IN_LINE), b""):
             lines.put(line.decode("latin-1"))
         lines.put(None)
 
@@ -109,10 +111,9 @@ class Agent(Process):
             say("%s printed last: %s" % (self.name, self.last_line))
         return move
 
-    def end(self):
-        self.close()
-
     def close(self):
         if self.is_running():
             self.type("\n")
         self.kill()
+
+    end = close

@@ -154,7 +154,8 @@ def file_answer():
     for _ in range(luck.randrange(2)):
         lines[luck.randrange(len(lines))] = luck.choice((
             "move", "move x", "move 3 1", "1", "1 2 3", "1,2", "-1 3", "8 8", "end", "", "END", "ends", " end ", "a b",
-            "\t3 4", "1 2 end", "99999999999999999999999 1", "move 99999999999999999999999", "3-4"))
+            "\t3 4", "1 2 end", "99999999999999999999999 1", "move 99999999999999999999999", "3-4", "11", "1" * 5000,
+            "9" * 5000 + " 1", "move " + "9" * 5000))
     if luck.random() < 0.03:
         lines[1:1] = ["1 1"] * luck.choice((98, 99, 100, 101))
     return end.join(lines + [""] * luck.randrange(3)).encode()
@@ -169,7 +170,7 @@ def template_answer():
         "My move : array([%d, %d, %d, %d])" % (a, b, c, d),
         "My move : [np.int64(%d), np.int64(%d), np.int64(%d), np.int64(%d)]" % (a, b, c, d),
         "Move (%d, %d) to (%d, %d)." % (a, b, c, d), "Move(%d,%d) to (%d,%d)" % (a, b, c, d),
-        "My bid:  %d %d" % (a, b), "My bid: (%d, %d)" % (a, b), "My bid : %d, %d" % (a, b), "My bid:%d %d" % (a, b),
+        "My bid:  %d %d" % (a, b), "My bid: (%d, %d)" % (a, b), "My bid: %d %s" % (a % 2, "9" * 3900), "My bid : %d, %d" % (a, b), "My bid:%d %d" % (a, b),
         "My move : None", "My move : [1, 2, 3]", "My bid: none", "My bid: 1", "My move : []", "my move : [1, 2, 3, 4]",
         "Move 1 2 to 3 4", "I bid 0 5", "", "[1, 2, 3, 4]", "My move : [1, 2, 3, 4, 5]", "My move : [1.0, 2.0, 3.0, 4.0]"))
     return (line + luck.choice(("\n", "\r\n"))).encode()
@@ -179,9 +180,9 @@ def read_template(practice, data):
     line = data.decode()
     for word, check, wanted in (("bid", practice.numbers_after, 2), ("move", practice.numbers_after, 4)):
         form = practice.MOVE_FORM.search(line) if word == "move" else None
-        numbers = [int(number) for number in form.groups()] if form else check("My " + word, line, wanted)
+        numbers = practice.whole_numbers(form.group()) if form else check("My " + word, line, wanted)
         if numbers is not None:
-            return "%s: %s" % (word, " ".join(str(max(-10 ** 9, min(number, 10 ** 9))) for number in numbers)) if numbers else "bad " + word
+            return "%s: %s" % (word, " ".join(str(number) for number in numbers)) if numbers else "bad " + word
     return "nothing"
 
 
@@ -249,6 +250,8 @@ TEMPLATE_FAULTS = (
     ("print('My bid: none')", "invalid: it printed 'My bid: none', which is not a bid"),
     ("import sys; sys.exit(4)", "crashed: it ended by itself with exit code 4"),
     ("import os, time; os.close(1); time.sleep(4)", "crashed: it has closed its standard output"),
+    ("print('My bid:  0 5')\nprint('My move :' + 'a' * 60000)\nprint('a' * 60000)\ninput()\ninput()\ninput()",
+     "invalid: it printed 'My move :aaa"),
     ("import time\nprint('My bid:  0 5')\nend = time.time() + 1\nwhile time.time() < end: print('My m')",
      "late: no move within 0.350 s"),
 )
@@ -256,6 +259,9 @@ FILE_FAULTS = (
     ("open('move_7.txt', 'w').write('move 1\\n9 9\\nend\\n')", "invalid: square (9, 9) of the move file is off the board"),
     ("open('move_7.txt', 'w').write('move 2\\n1 1\\nend\\n')", "invalid: the move file answers question 2"),
     ("", "crashed: it ended by itself with exit code 0"),
+    ("import os; os.mkdir('state.tmp'); open('move_7.txt', 'w').write('move 1\\n9 9\\nend\\n')",
+     "crashed: its folder does not take state_7.txt: "),
+    ("import os; os.mkfifo('move_7.txt')", "crashed: it ended by itself with exit code 0"),
     ("open('README.md')\nimport sys; sys.exit(5)", "crashed: it ended by itself with exit code 5"),
 )
 
@@ -277,15 +283,16 @@ def bad_agents_are_reported(game, folder):
 
 
 def wrong_options_are_refused_before_the_first_game(folder):
-    for option, sentence in ((["--games", "0"], "must be greater than 0"), (["--record", "none/games.txt"], "can't open")):
+    for option, sentence in ((["--games", "0"], "must be greater than 0"),
+                             (["--time-limit", "inf"], "at most 86400"), (["--record", "none/games.txt"], "can't open")):
         code, output = run([sys.executable, "practice.py"] + option, folder=folder)
         assert code == 2 and sentence in output and "game 1" not in output, output
 
 
 def a_person_can_play(game, folder):
-    """Types nonsense, then a move that is offered, then leaves."""
+    """Types nonsense, then leaves."""
     code, output = run([sys.executable, "practice.py", "--opponent", "human", "--games", "1"],
-                       "0 0\n" + "nonsense\n" * 4 + "", folder=folder)
+                       "0 \u00b2\n0 0\n" + "nonsense\n" * 4, folder=folder)
     assert code == 0 and "Not possible: " in output and "stopped" in output, output
 
 
