@@ -1,7 +1,8 @@
 /* The processor time of real processes, those that run, those that have ended, those that wait; and
  * for how long they had to wait for it. */
-#include <setjmp.h>
+#include <pthread.h>
 #include <sched.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -101,6 +102,8 @@ enum {
     LONG_MS = 200,
     PAUSE_MS = 15,
     SHORT_LIFE_MS = 4,
+    TURNS = 10,
+    TURN_MS = 20,
 };
 
 /* What children that nothing waits for have used, and whether they may still start others. */
@@ -162,6 +165,27 @@ static void spin_at_the_end_of_the_queue(void)
     spin();
 }
 
+static void *spin_at_turn(void *number)
+{
+    for (;;) {
+        int64_t turn = clock_now_ns() / (TURN_MS * CLOCK_NS_PER_MS);
+        if (turn % TURNS != (intptr_t)number) {
+            usleep(1000);
+        }
+    }
+    return NULL;
+}
+
+/* One task works after the other, as the processes of a start do. */
+static void spin_in_turn(void)
+{
+    pthread_t threads[TURNS];
+    for (intptr_t i = 1; i < TURNS; i++) {
+        pthread_create(&threads[i], NULL, spin_at_turn, (void *)i); /* NOLINT: a number */
+    }
+    spin_at_turn(NULL);
+}
+
 static void sleep_on(void) { pause(); }
 
 struct waited {
@@ -208,6 +232,7 @@ static struct waited watch(void (*program)(void), int others)
         }
         pause();
     }
+    setpgid(root, root); /* it may not have run yet when it is killed */
     struct waited out = {0};
     while (out.elapsed_ns < LONG_MS * CLOCK_NS_PER_MS) {
         usleep((useconds_t)(PAUSE_MS * 1000 + clock_now_ns() % (PAUSE_MS * 1000)));
@@ -264,6 +289,7 @@ static void tasks_that_come_into_view_bring_no_earlier_wait(void **state)
     if (root == 0) {
         start_many();
     }
+    setpgid(root, root);
     usleep(EARLIER_US);
     shared->phase = 1;
     usleep(CALM_US);
@@ -312,6 +338,15 @@ static void a_program_next_to_busy_strangers_is_starved(void **state)
     assert_in_range(at.wait_ns, at.elapsed_ns / 2, at.elapsed_ns);
 }
 
+/* None of them has waited for as long as all of them together. */
+static void a_program_whose_tasks_work_in_turn_is_starved(void **state)
+{
+    (void)state;
+    skip_without_schedstat();
+    struct waited at = watch(spin_in_turn, TASKS);
+    assert_in_range(at.wait_ns, at.elapsed_ns / 2, at.elapsed_ns);
+}
+
 /* Next to so many strangers this process may wait for half of the time itself. */
 static void a_program_that_sleeps_is_not_starved(void **state)
 {
@@ -349,6 +384,7 @@ int main(void)
         cmocka_unit_test(it_is_that_of_the_whole_family),
         cmocka_unit_test(without_descendants_it_is_not_known),
         cmocka_unit_test_setup(a_program_next_to_busy_strangers_is_starved, set_up_waiting),
+        cmocka_unit_test(a_program_whose_tasks_work_in_turn_is_starved),
         cmocka_unit_test(a_program_that_sleeps_is_not_starved),
         cmocka_unit_test(a_program_that_keeps_itself_waiting_is_not_starved),
         cmocka_unit_test(children_that_end_at_once_do_not_help),

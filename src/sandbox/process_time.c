@@ -239,16 +239,17 @@ static void note_queue(struct process_wait_task *now, const struct process_wait_
     now->queued_at_ns = is_same ? before->queued_at_ns : now_ns;
 }
 
-/* One that is older than the beginning and was not looked at then is counted from now on: what it
- * wanted before does not count, and older tasks that end must not bring it back. */
-static int64_t base_of(const struct process_wait *now, int64_t started_ns, int64_t wanted_ns)
+/* What it wanted before, if it was not looked at then: nothing is known of it since the last look,
+ * and older tasks that end must not bring back what it wanted earlier. */
+static int64_t first_base(const struct process_wait *before, int64_t started_ns, int64_t wanted_ns)
 {
-    bool is_new = started_ns + CLOCK_NS_PER_S / sysconf(_SC_CLK_TCK) > now->began_boot_ns;
+    bool is_new = started_ns + CLOCK_NS_PER_S / sysconf(_SC_CLK_TCK) > before->looked_boot_ns;
     return is_new ? 0 : wanted_ns;
 }
 
+/* `most_ns` is what any task wanted since the look before. */
 static void add_task(struct process_wait *now, const struct process_wait *before, pid_t pid,
-                     pid_t task, int64_t now_ns)
+                     pid_t task, int64_t *most_ns)
 {
     struct process_wait_task row = {.task = task};
     const struct process_wait_task *old = find_task(before, task);
@@ -257,20 +258,19 @@ static void add_task(struct process_wait *now, const struct process_wait *before
         !read_state(pid, task, &row.is_queued, &started_ns)) {
         return;
     }
-    if (old && old->wanted_ns <= row.wanted_ns) { /* else another task with its number */
-        row.base_ns = old->base_ns;
-    } else {
-        row.base_ns = base_of(now, started_ns, row.wanted_ns);
-        old = NULL;
+    if (old && old->wanted_ns > row.wanted_ns) {
+        old = NULL; /* another task with its number */
     }
-    note_queue(&row, old, now_ns);
-    int64_t wanted_ns = row.wanted_ns - row.base_ns + (now_ns - row.queued_at_ns);
-    now->wanted_ns = wanted_ns > now->wanted_ns ? wanted_ns : now->wanted_ns;
+    note_queue(&row, old, now->looked_ns);
+    row.all_ns = row.wanted_ns + now->looked_ns - row.queued_at_ns;
+    int64_t base_ns = old ? old->all_ns : first_base(before, started_ns, row.wanted_ns);
+    int64_t grown_ns = row.all_ns - base_ns;
+    *most_ns = grown_ns > *most_ns ? grown_ns : *most_ns;
     now->tasks[now->count++] = row;
 }
 
 static void add_process(struct process_wait *now, const struct process_wait *before, pid_t pid,
-                        int cpu, int64_t now_ns)
+                        int cpu, int64_t *most_ns)
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
@@ -279,7 +279,7 @@ static void add_process(struct process_wait *now, const struct process_wait *bef
     while (threads && now->count < PROCESS_WAIT_TASKS && (thread = readdir(threads))) {
         pid_t task = (pid_t)strtol(thread->d_name, NULL, 10);
         if (task > 0) {
-            add_task(now, before, pid, task, now_ns);
+            add_task(now, before, pid, task, most_ns);
             now->is_disqualified |= has_given_up(task, cpu);
         }
     }
@@ -300,28 +300,27 @@ void process_wait_look(struct process_wait *wait, pid_t root, int cpu, int64_t n
 {
     pid_t members[PROCESS_TREE_MAX];
     struct process_wait now = *wait;
+    int64_t elapsed_ns = now_ns - wait->looked_ns;
+    int64_t most_ns = 0;
     int count = process_tree_list(root, members, PROCESS_TREE_MAX);
     now.count = 0;
-    add_task(&now, wait, OWN_THREAD, OWN_THREAD, now_ns);
+    now.looked_ns = now_ns;
+    now.looked_boot_ns = since_boot_ns();
+    add_task(&now, wait, OWN_THREAD, OWN_THREAD, &most_ns);
     for (int i = 0; i < count && now.count < PROCESS_WAIT_TASKS; i++) {
-        add_process(&now, wait, members[i], cpu, now_ns);
+        add_process(&now, wait, members[i], cpu, &most_ns);
     }
+    now.wanted_ns += most_ns < elapsed_ns ? most_ns : elapsed_ns;
     *wait = now;
 }
 
 void process_wait_begin(struct process_wait *wait, pid_t root, int64_t used_ns, int64_t now_ns)
 {
     bool is_disqualified = wait->is_disqualified;
-    *wait = (struct process_wait){.is_disqualified = is_disqualified};
+    *wait = (struct process_wait){.looked_ns = now_ns};
     process_wait_look(wait, root, -1, now_ns);
     wait->is_disqualified = is_disqualified;
-    for (int i = 0; i < wait->count; i++) {
-        wait->tasks[i].base_ns = wait->tasks[i].wanted_ns;
-        wait->tasks[i].queued_at_ns = now_ns;
-    }
     wait->wanted_ns = 0;
-    wait->began_ns = now_ns;
-    wait->began_boot_ns = since_boot_ns();
     wait->used_ns = used_ns;
     wait->judge_used_ns = judge_used_ns();
 }

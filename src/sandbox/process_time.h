@@ -47,8 +47,10 @@ int64_t process_usage_look(struct process_usage *usage, pid_t root, int64_t now_
  * A task that can run either runs or waits in the queue of a processor, and while it waits all
  * processors that it may use are occupied or withheld. So if one task wanted a processor for a
  * time, and all processes of the program and the judge together used less, the rest is due to
- * something else on this machine, or to a limit on it. A program that starts many processes has a
- * task that waits longer, but what they use is subtracted: it gains nothing.
+ * something else on this machine, or to a limit on it. That holds between any two looks, so the
+ * times between looks are added, each with the task that wanted most: a start is the work of
+ * several processes, one after the other. A program that starts many processes has a task that
+ * waits longer, but what they use is subtracted: it gains nothing.
  *
  * That holds as long as its tasks may use the processors as everything else does. A program that
  * gives up some of that (niceness, scheduling policy, affinity) is not looked at any more.
@@ -63,9 +65,9 @@ enum { PROCESS_WAIT_TASKS = 32 }; /* looked at: the oldest, parents before their
 /* A task at the last look. All times are in nanoseconds. */
 struct process_wait_task {
     pid_t task;           /* 0: the calling thread, which is the judge's */
-    int64_t base_ns;      /* wanted before the beginning */
     int64_t wanted_ns;    /* it ran or waited, as the kernel has counted so far */
     int64_t queued_at_ns; /* it has been waiting at least since then, which is not counted yet */
+    int64_t all_ns;       /* wanted, with that */
     bool is_queued;
 };
 
@@ -73,12 +75,12 @@ struct process_wait_task {
 struct process_wait {
     struct process_wait_task tasks[PROCESS_WAIT_TASKS];
     int count;
-    int64_t began_ns;
-    int64_t began_boot_ns; /* likewise, as the kernel counts the start of a task */
-    int64_t used_ns;       /* by the program, before the beginning */
-    int64_t judge_used_ns; /* by this process, likewise */
-    int64_t wanted_ns;     /* since the beginning, the most of any task */
-    bool is_disqualified;  /* it gave up its share of the processors */
+    int64_t looked_ns;      /* the last look */
+    int64_t looked_boot_ns; /* likewise, as the kernel counts the start of a task */
+    int64_t used_ns;        /* by the program, before the beginning */
+    int64_t judge_used_ns;  /* by this process, likewise */
+    int64_t wanted_ns;      /* since the beginning: between each two looks the most of any task */
+    bool is_disqualified;   /* it gave up its share of the processors */
 };
 
 /* From now on. `root` is the program's supervisor, a child of this process, which has used
