@@ -78,7 +78,7 @@ static void a_list_of_canvas_has_the_students_own_numbers(void **state)
 }
 
 /* The ids of the teams of a list's students, in its order: "1 2 - ". */
-static void fill_teams(const char *roster, const char *text, char *out)
+static void fill_teams(const char *roster, const char *text, char *out, size_t room)
 {
     struct report_data data = {0};
     struct roster_problems problems = {0};
@@ -88,9 +88,11 @@ static void fill_teams(const char *roster, const char *text, char *out)
                      ERR_NONE);
     assert_int_equal(read_list(text, &list, &why), ERR_NONE);
     assert_int_equal(class_list_fill(&data, &list, 0, &why), ERR_NONE);
+    out[0] = '\0';
     for (int i = 0; i < data.roster.student_count; i++) {
         int team = data.roster.students[i].team;
-        out += sprintf(out, "%s ", team < 0 ? "-" : data.roster.teams[team].id);
+        size_t used = strlen(out);
+        snprintf(out + used, room - used, "%s ", team < 0 ? "-" : data.roster.teams[team].id);
     }
     roster_free(&data.roster);
     class_list_free(&list);
@@ -109,15 +111,16 @@ static void a_name_that_two_students_have_gives_none_of_them_a_team(void **state
     char both[1000];
     char teams[100];
     (void)state;
-    fill_teams(roster, "ID,Name\n91,Ada\n92,Bo\n93,Cy\n94,CY\n", teams);
+    fill_teams(roster, "ID,Name\n91,Ada\n92,Bo\n93,Cy\n94,CY\n", teams, sizeof teams);
     assert_string_equal(teams, "- 3 - - ");
     snprintf(both, sizeof both, "%s%s", roster, students);
     fill_teams(both,
                "ID,Name,Email,Identifier\n91,Ada,,\n12,Ada,,\n92,Ada,A@x,\n93,Bo,,\n94,X,,"
                "Participant 7\n95,Cy,,\n",
-               teams);
+               teams, sizeof teams);
     assert_string_equal(teams, "- 2 2 4 3 4 ");
-    fill_teams(both, "Student,ID,SIS User ID\nAda,501,12\nAda,502,11\nBo,503,\n", teams);
+    fill_teams(both, "Student,ID,SIS User ID\nAda,501,12\nAda,502,11\nBo,503,\n", teams,
+               sizeof teams);
     assert_string_equal(teams, "2 1 4 ");
 }
 

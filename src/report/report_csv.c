@@ -98,7 +98,7 @@ void report_csv_standings(FILE *out, const struct report_data *data, bool is_pub
 void report_csv_games(FILE *out, const struct report_data *data, bool is_public)
 {
     fputs("game,round,black,white,result,black_score,white_score,reason,plies,black_thinking_s,"
-          "white_thinking_s,annulled\n",
+          "white_thinking_s,annulled,black_judge_moves,white_judge_moves\n",
           out);
     for (size_t i = 0; i < data->tournament.game_count; i++) {
         const struct tournament_game *game = &data->tournament.games[i];
