@@ -714,11 +714,41 @@ static void the_prefix_of_a_platform_is_taken_off(void **state)
     submission_folder_free(&list);
 }
 
+static void the_prefix_of_canvas_is_removed_where_all_files_have_it(void **state)
+{
+    struct desk *desk = *state;
+    struct submission_folder list;
+    struct note why;
+    put(desk, "lovelaceada_4711_9001_Team_8.py", "x");
+    put(desk, "lovelaceada_4711_9002_STcpClient.py", "x");
+    put(desk, "lovelaceada_LATE_4712_9003_hw_1_2_x.zip", "x"); /* another person of that name */
+    assert_int_equal(submission_folder_read(desk->copy, &list, &why), ERR_NONE);
+    assert_int_equal(list.count, 3); /* one word before the numbers: the names of the students */
+    assert_string_equal(list.entries[0].person, "");
+    submission_folder_free(&list);
+    put(desk, "\xe7\x8e\x8b_77_9004_0856701.zip", "x");
+    assert_int_equal(submission_folder_read(desk->copy, &list, &why), ERR_NONE);
+    assert_int_equal(list.count, 3);
+    assert_string_equal(submission_entry_name(&list.entries[0]), "Team_8.py");
+    assert_string_equal(list.entries[0].participant, "4711");
+    assert_int_equal(list.entries[0].part_count, 2);
+    assert_string_equal(submission_entry_name(&list.entries[1]), "hw_1_2_x.zip");
+    assert_string_equal(list.entries[1].person, "lovelaceada");
+    assert_string_equal(list.entries[1].participant, "4712");
+    assert_string_equal(submission_entry_name(&list.entries[2]), "0856701.zip");
+    submission_folder_free(&list);
+    put(desk, "b_0856702_0856703_final.py", "x"); /* a group and its students */
+    assert_int_equal(submission_folder_read(desk->copy, &list, &why), ERR_NONE);
+    assert_int_equal(list.count, 5);
+    submission_folder_free(&list);
+}
+
 #define DESK_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        DESK_TEST(the_prefix_of_canvas_is_removed_where_all_files_have_it),
         DESK_TEST(a_zip_is_unpacked_with_its_folders),
         DESK_TEST(no_folder_has_the_name_of_a_file_that_is_made),
         DESK_TEST(nothing_in_a_zip_gets_out_of_its_folder),

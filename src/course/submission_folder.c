@@ -29,50 +29,97 @@ static bool is_submission(const struct dirent *entry)
 
 /* --- The platform's prefix. --- */
 
-/* Where the marker begins after a person's number; NULL: the name has no such prefix. */
-static const char *find_marker(const char *name)
+/* Places in a name. */
+struct prefix {
+    size_t person_end;
+    size_t number;
+    size_t number_end;
+    size_t own; /* the name that the person chose */
+};
+
+static const char digits[] = "0123456789";
+
+/* "NAME_1234567_assignsubmission_file_" */
+static bool read_prefix_of_moodle(const char *name, struct prefix *out)
 {
     const char *at = strstr(name, marker);
-    const char *digits = at;
-    while (digits && digits > name && digits[-1] >= '0' && digits[-1] <= '9') {
-        digits--;
+    const char *number = at;
+    while (number && number > name && strchr(digits, number[-1])) {
+        number--;
     }
-    return at && digits < at && digits > name && digits[-1] == '_' ? at : NULL;
+    if (!at || number == at || number == name || number[-1] != '_') {
+        return false;
+    }
+    const char *own = at + strlen(marker);
+    own += strcspn(own, "_");
+    *out = (struct prefix){.person_end = (size_t)(number - 1 - name),
+                           .number = (size_t)(number - name),
+                           .number_end = (size_t)(at - name),
+                           .own = (size_t)(own + (*own == '_') - name)};
+    return true;
 }
 
-/* After the marker: "file_" and the name that the person chose. */
-static const char *own_name(const char *name)
+/* "surnamename_1234_56789_" or "surnamename_LATE_1234_56789_": the person and the file. */
+static bool read_prefix_of_canvas(const char *name, struct prefix *out)
 {
-    const char *at = find_marker(name);
-    if (!at) {
-        return name;
+    static const char late[] = "_LATE";
+    size_t person_end = strcspn(name, "_");
+    size_t number = person_end;
+    number += strncmp(name + number, late, strlen(late)) == 0 ? strlen(late) : 0;
+    number += name[number] == '_';
+    size_t number_end = number + strspn(name + number, digits);
+    size_t file = number_end + (name[number_end] == '_');
+    size_t file_end = file + strspn(name + file, digits);
+    if (person_end == 0 || number_end == number || name[number] == '0' || file_end == file ||
+        name[file_end] != '_' || !name[file_end + 1]) {
+        return false;
     }
-    at += strlen(marker);
-    at += strcspn(at, "_");
-    return *at ? at + 1 : at;
+    *out = (struct prefix){person_end, number, number_end, file_end + 1};
+    return true;
 }
 
-static void read_person(struct submission_entry *entry, const char *name)
+/* Such names can also be those of students, so all files have them, of two persons or more. */
+static bool is_of_canvas(struct dirent *const *entries, int count)
 {
-    const char *end = find_marker(name);
-    if (!end) {
-        return;
+    const char *first = NULL;
+    bool has_two = false;
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        struct prefix prefix;
+        if (is_generated(name) && !submission_is_client(name)) {
+            continue;
+        }
+        if (entries[i]->d_type == DT_DIR || entries[i]->d_type == DT_LNK ||
+            !read_prefix_of_canvas(name, &prefix)) {
+            return false;
+        }
+        first = first ? first : name;
+        has_two |= strncmp(first, name, prefix.person_end + 1) != 0;
     }
-    const char *digits = end;
-    while (digits[-1] != '_') {
-        digits--;
-    }
+    return has_two;
+}
+
+static bool read_prefix(const char *name, bool of_canvas, struct prefix *out)
+{
+    return of_canvas ? read_prefix_of_canvas(name, out) : read_prefix_of_moodle(name, out);
+}
+
+static void read_person(struct submission_entry *entry, const char *name,
+                        const struct prefix *prefix)
+{
     char person[NAME_MAX + 1];
-    snprintf(person, sizeof person, "%.*s", (int)(digits - 1 - name), name);
+    snprintf(person, sizeof person, "%.*s", (int)prefix->person_end, name);
     utf8_clean(person, entry->person, sizeof entry->person);
-    snprintf(entry->participant, sizeof entry->participant, "%.*s", (int)(end - digits), digits);
+    snprintf(entry->participant, sizeof entry->participant, "%.*s",
+             (int)(prefix->number_end - prefix->number), name + prefix->number);
 }
 
-static bool is_same_person(const char *a, const char *b)
+static bool is_same_person(const char *a, const char *b, bool of_canvas)
 {
-    const char *a_end = find_marker(a);
-    const char *b_end = find_marker(b);
-    return a_end && b_end && a_end - a == b_end - b && strncmp(a, b, (size_t)(a_end - a)) == 0;
+    struct prefix of_a;
+    struct prefix of_b;
+    return read_prefix(a, of_canvas, &of_a) && read_prefix(b, of_canvas, &of_b) &&
+           of_a.number_end == of_b.number_end && strncmp(a, b, of_a.number_end) == 0;
 }
 
 /* --- Reading. --- */
@@ -83,17 +130,22 @@ static enum err refuse_memory(struct note *why)
 }
 
 /* There is room for as many entries as the folder has files. */
-static enum err add(struct submission_folder *folder, const char *file, struct note *why)
+static enum err add(struct submission_folder *folder, const char *file, bool of_canvas,
+                    struct note *why)
 {
+    struct prefix prefix = {0};
+    bool has_prefix = read_prefix(file, of_canvas, &prefix);
     struct submission_entry *entry = NULL;
     for (size_t i = 0; !entry && i < folder->count; i++) {
-        if (is_same_person(folder->entries[i].parts[0].file, file)) {
+        if (is_same_person(folder->entries[i].parts[0].file, file, of_canvas)) {
             entry = &folder->entries[i];
         }
     }
     if (!entry) {
         entry = &folder->entries[folder->count++];
-        read_person(entry, file);
+        if (has_prefix) {
+            read_person(entry, file, &prefix);
+        }
     }
     struct submission_part *parts = realloc(entry->parts, (entry->part_count + 1) * sizeof *parts);
     if (!parts) {
@@ -103,7 +155,7 @@ static enum err add(struct submission_folder *folder, const char *file, struct n
     entry->parts = parts;
     struct submission_part *part = &parts[entry->part_count++];
     snprintf(part->file, sizeof part->file, "%s", file);
-    snprintf(part->name, sizeof part->name, "%s", own_name(file));
+    snprintf(part->name, sizeof part->name, "%s", file + prefix.own);
     return ERR_NONE;
 }
 
@@ -125,6 +177,8 @@ static enum err sort(struct dirent *const *entries, int count, struct submission
                      struct note *why)
 {
     size_t room = count > 0 ? (size_t)count : 1;
+    bool of_canvas = is_of_canvas(entries, count);
+    struct prefix prefix;
     enum err err = ERR_NONE;
     out->entries = calloc(room, sizeof *out->entries);
     out->strays = calloc(room, sizeof *out->strays);
@@ -133,19 +187,20 @@ static enum err sort(struct dirent *const *entries, int count, struct submission
     }
     for (int i = 0; !err && i < count; i++) {
         const char *name = entries[i]->d_name;
-        if (!is_generated(name) && (find_marker(name) || is_submission(entries[i]))) {
-            err = add(out, name, why);
+        if (!is_generated(name) &&
+            (read_prefix(name, of_canvas, &prefix) || is_submission(entries[i]))) {
+            err = add(out, name, of_canvas, why);
         }
     }
     for (int i = 0; !err && i < count; i++) {
         const char *name = entries[i]->d_name;
-        if (is_generated(name) || find_marker(name) || is_submission(entries[i]) ||
-            is_companion(out, name)) {
+        if (is_generated(name) || read_prefix(name, of_canvas, &prefix) ||
+            is_submission(entries[i]) || is_companion(out, name)) {
             continue;
         }
         if (submission_is_windows_program(name) || other_language_of(name)) {
             /* all that this team submitted */
-            err = add(out, name, why);
+            err = add(out, name, of_canvas, why);
         } else {
             utf8_clean(name, out->strays[out->stray_count++], NAME_MAX + 1);
         }

@@ -2,8 +2,9 @@
  *
  * A zip, another archive, a folder or a source is a submission. Moodle's "download all submissions"
  * puts a prefix before every name, "NAME_1234567_assignsubmission_file_0856701.zip", or makes a
- * folder "NAME_1234567_assignsubmission_file_" for each person: the prefix is removed, and all
- * files with the same person and number are one submission. Reads names only.
+ * folder "NAME_1234567_assignsubmission_file_" for each person; Canvas' files are all called
+ * "surnamename_1234_56789_hw.zip", or "surnamename_LATE_…": the prefix is removed, and all files
+ * with the same person and number are one submission. Reads names only.
  */
 #ifndef COURSE_SUBMISSION_FOLDER_H
 #define COURSE_SUBMISSION_FOLDER_H
