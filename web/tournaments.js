@@ -5,20 +5,24 @@ import {fetchAnswer} from './server.js';
 
 const fetchPart = (path) => fetchAnswer(`api/v1/tournaments${path}`);
 
-export async function fetchTournaments() {
-  return isOffline() ? [] : (await (await fetchPart('')).json()).tournaments;
-}
-
 // The answers, to be shown when the server has ended.
+let latestList = null;
 const answers = new Map();
 
-// The latest answer about a tournament, if there is one.
+// The latest answer about all tournaments, or about one, if there is one.
+export const lastTournaments = () => latestList;
 export const lastTournament = (id) => answers.get(String(id));
 
 // Names that several teams have, with the id: "Ada (7)".
 export function withOwnNames(teams) {
   const shared = new Set(teams.map(({name}) => name).filter((name, at, all) => all.indexOf(name) !== at));
   return teams.map((team) => (shared.has(team.name) ? {...team, name: `${team.name} (${team.id})`} : team));
+}
+
+export async function fetchTournaments() {
+  if (isOffline()) return [];
+  latestList = (await (await fetchPart('')).json()).tournaments;
+  return latestList;
 }
 
 // id: a number, or that of a recording.

@@ -10,7 +10,7 @@ import {GamePage} from './livegame.js';
 import {Screen} from './screen.js';
 import {conduct, crossTable, gameCount, gameTable, podium, rounds, signed, standings, tieBreaks, withdrawal} from './tables.js';
 import {Missing, Unanswered} from './server.js';
-import {fetchTournament, fetchTournaments, lastTournament, momentOf} from './tournaments.js';
+import {fetchTournament, fetchTournaments, lastTournament, lastTournaments, momentOf} from './tournaments.js';
 import {BoardGrid} from './boardgrid.js';
 
 const TICK_MS = 250;
@@ -154,15 +154,15 @@ class TeamPage {
 }
 
 // When the server has ended, its pages show what it sent last.
-async function tournamentOf(id) {
-  return fetchTournament(id).catch((error) => {
-    if (error instanceof Unanswered && lastTournament(id)) return lastTournament(id);
+async function orLast(answer, last) {
+  return answer.catch((error) => {
+    if (error instanceof Unanswered && last) return last;
     throw error;
   });
 }
 
 async function oneView(place, id, [what, which]) {
-  const tournament = await tournamentOf(id);
+  const tournament = await orLast(fetchTournament(id), lastTournament(id));
   const info = await gameInfo(tournament.game);
   if (!place.isConnected) return null;
   const page = what === 'team' ? new TeamPage(place, tournament, which) : what === 'game' ? new GamePage(place, tournament, info, Number(which))
@@ -201,7 +201,7 @@ function ownNotice() {
 
 export async function watchView(place, [id, ...rest]) {
   if (id) return oneView(place, id, rest);
-  const tournaments = await fetchTournaments();
+  const tournaments = await orLast(fetchTournaments(), lastTournaments());
   if (!tournaments.length) return oneView(place, demoId(gamesWith('hasDemo')[0][0]), []);
   return tournaments.length > 1 ? listView(place, tournaments) : oneView(place, tournaments[0].id, []);
 }

@@ -540,4 +540,8 @@ test('a spectator sees the final table, and a notice when the arena is gone', as
   await page.getByRole('link', {name: 'Leave the big screen'}).click();
   await page.getByRole('heading', {name: 'Cross-table'}).waitFor();
   assert.equal(await page.locator('.watch-standings tbody').textContent(), table);
+  await page.getByRole('navigation').getByRole('link', {name: 'Rules'}).click();
+  await page.getByRole('navigation').getByRole('link', {name: 'Watch'}).click();
+  await page.getByRole('heading', {name: 'Cross-table'}).waitFor();
+  assert.equal(await page.locator('.watch-standings tbody').textContent(), table);
 });
