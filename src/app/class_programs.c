@@ -77,6 +77,7 @@ static void take_start(const struct class_roster *class, const struct first_star
     if (has_answered) {
         team->protocol = start->protocol;
         class_team_take_number(team, start->number);
+        team->numbers.is_open = false; /* what it does is more than what its code says */
     }
     if (was_unclear && has_answered) {
         class_team_remark(team, "files or TCP? The source does not say; tried: it uses %s",

@@ -261,6 +261,15 @@ static void ask_for_number(struct class_team *team, int id)
                       list.text, assumed_number(team, id));
 }
 
+/* Its code also sets the number in another way, and its first start did not show it. */
+static void ask_about_number(struct class_team *team)
+{
+    class_team_remark(team,
+                      "which number does it use? Its code has %d, but may set another one: look at "
+                      "its source and correct the player",
+                      team->number);
+}
+
 /* The number that a program uses need not be its team's. */
 static void remark_on_number(struct class_roster *class, size_t index)
 {
@@ -270,6 +279,8 @@ static void remark_on_number(struct class_roster *class, size_t index)
     snprintf(sent, sizeof sent, "%d", team->number);
     if (!team->has_number && team->numbers.count > 1) {
         ask_for_number(team, id);
+    } else if (team->has_number && team->number >= 0 && team->numbers.is_open && team->is_ready) {
+        ask_about_number(team);
     }
     if (!team->has_number || team->number == id) {
         return;
