@@ -438,9 +438,9 @@ static void write_player(FILE *out, const struct class_roster *class, size_t ind
     const struct class_team *team = &class->teams[index];
     if (team->source[0]) {
         fprintf(out, "source = %s\n", team->source);
-        return;
+    } else if (team->command[0]) {
+        write_player_line(out, class, index, team->command);
     }
-    write_player_line(out, class, index, team->command);
 }
 
 /* How a program can play that was neither built nor started here. */
@@ -455,7 +455,7 @@ static void write_other(FILE *out, const struct class_roster *class, size_t inde
         other_language_write(language->build, source, command, sizeof command);
         fprintf(out, "Run this in the roster's folder:\n#     %s\n# Then ", command);
     }
-    fprintf(out, "%s this in place of player and no_program:\n# ",
+    fprintf(out, "%s this in place of no_program:\n# ",
             *language->build ? "write" : "Write");
     other_language_write(language->start, source, command, sizeof command);
     write_player_line(out, class, index, command);

@@ -289,14 +289,6 @@ static enum err run_in_place(struct team_arrival *arrival, const char *interpret
     return ERR_NONE;
 }
 
-/* Takes the place of a program that does not exist. */
-static enum err write_substitute(struct team_arrival *arrival, const char *script)
-{
-    enum err err = write_file(arrival, agent_name, script, 0755);
-    command_of(arrival, "", agent_name);
-    return err;
-}
-
 /* --- Building. --- */
 
 static enum err build_these(struct team_arrival *arrival, char (*names)[SUBMISSION_PATH_BYTES],
@@ -375,20 +367,13 @@ static enum err build(struct team_arrival *arrival)
     }
     if (!out->is_ready) {
         snprintf(out->no_program, sizeof out->no_program, "its source does not compile");
-        return write_substitute(arrival,
-                                "#!/bin/sh\necho 'it does not compile, see its build log' >&2"
-                                "\nexit 1\n");
+        return ERR_NONE;
     }
     char folder[SUBMISSION_PATH_BYTES];
     char path[SUBMISSION_PATH_BYTES + sizeof agent_name];
     program_folder(arrival->found, folder);
     snprintf(path, sizeof path, "%s%s", folder, agent_name);
     return run_in_place(arrival, "", path);
-}
-
-static enum err prepare_nothing(struct team_arrival *arrival)
-{
-    return write_substitute(arrival, "#!/bin/sh\necho 'no program was submitted' >&2\nexit 1\n");
 }
 
 static enum err prepare(struct team_arrival *arrival)
@@ -401,7 +386,7 @@ static enum err prepare(struct team_arrival *arrival)
     case SUBMISSION_COMPILED:
         return build(arrival);
     default:
-        return prepare_nothing(arrival);
+        return ERR_NONE; /* the roster has the reason: no_program */
     }
 }
 
