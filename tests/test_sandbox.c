@@ -986,6 +986,11 @@ static void a_program_that_is_a_link_out_of_its_folder_is_refused(void **state)
                          ERR_INPUT);
         assert_non_null(strstr(why.text, "team2/tool"));
     }
+    struct note why = {""};
+    write_file(in_class("team2/book"), 0644, "swordfish\n");
+    assert_int_equal(symlink("../team2/book", in_class("team1/lent-book")), 0);
+    assert_int_equal(sandbox_rehearse(run_sandbox(), "sh agent lent-book", in_class("team1"), &why),
+                     ERR_INPUT);
 }
 
 static void a_link_that_stays_in_the_folder_or_leads_to_the_system_is_followed(void **state)
@@ -1060,6 +1065,12 @@ static void words_are_read_as_the_shell_reads_them(void **state)
     }
     sandbox_programs_find("./agent", in_class("team1"), path, &programs);
     assert_int_equal(programs.count, 0);
+    sandbox_programs_free(&programs);
+    /* A script brings itself, not what its first line names. */
+    write_file(in_class("asp"), 0755, "#!/usr/bin/env snake\n");
+    sandbox_programs_find("../asp", in_class("team1"), path, &programs);
+    assert_true(lists(&programs, in_class("asp")));
+    assert_false(lists(&programs, in_class("opt/bin")));
     sandbox_programs_free(&programs);
 }
 

@@ -10,8 +10,8 @@
 #include "base/shell_word.h"
 #include "base/utf8.h"
 #include "game/game.h"
-#include "sandbox/program_file.h"
 #include "sandbox/run_program.h"
+#include "sandbox/sandbox_programs.h"
 
 enum {
     BROKEN_QUESTION = 2,
@@ -114,7 +114,7 @@ static enum err find_python(const struct check_options *options, struct note *ou
     struct player_command command;
     char path[PATH_MAX];
     enum err err = player_spec_command(options->spec, options->python, &command, why);
-    if (err || !program_file_find(command.text, command.folder, path) ||
+    if (err || !sandbox_programs_find_first(command.text, command.folder, path) ||
         strncmp(strrchr(path, '/') + 1, "python", strlen("python")) != 0) {
         return err;
     }

@@ -14,7 +14,7 @@
 
 #include "base/shell_word.h"
 #include "base/utf8.h"
-#include "sandbox/program_file.h"
+#include "sandbox/sandbox_programs.h"
 #include "course/build.h"
 #include "course/intake.h"
 #include "course/other_language.h"
@@ -475,7 +475,7 @@ static void look_for_foreign(struct team_arrival *arrival)
     struct note what;
     FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
     for (FTSENT *entry; tree && !arrival->foreign[0] && (entry = fts_read(tree));) {
-        if (entry->fts_info == FTS_F && program_file_is_foreign(entry->fts_accpath, &what)) {
+        if (entry->fts_info == FTS_F && sandbox_programs_is_foreign(entry->fts_accpath, &what)) {
             snprintf(arrival->foreign, sizeof arrival->foreign, "%s", entry->fts_name);
             class_team_remark(arrival->out, "%s", what.text);
             utf8_clean(what.text, arrival->out->no_program, sizeof arrival->out->no_program);

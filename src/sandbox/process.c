@@ -20,8 +20,8 @@
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_neighbours.h"
+#include "sandbox/sandbox_programs.h"
 #include "sandbox/process_tree.h"
-#include "sandbox/program_file.h"
 #include "sandbox/process_time.h"
 #include "sandbox/output_log.h"
 
@@ -147,10 +147,10 @@ static bool explain_code(const struct process *process, int code, const char *lo
 {
     bool is_unable = code == 126 || code == 127;
     return code != 0 &&
-           (program_file_is_foreign(process->program, why) ||
+           (sandbox_programs_is_foreign(process->program, why) ||
             (is_unable && process->is_sandboxed &&
-             program_file_lacks_interpreter(process->program, why)) ||
-            program_file_lacks_module(process->program, log, process->sharing.text, why));
+             sandbox_programs_lacks_interpreter(process->program, why)) ||
+            sandbox_programs_lacks_module(process->program, log, process->sharing.text, why));
 }
 
 /* If it wrote that it could not open a file, what is hidden in its folder may be the reason. */
@@ -530,7 +530,7 @@ static enum err spawn(struct process *process, const struct process_spec *spec,
     if (err) {
         return err;
     }
-    if (!program_file_find(spec->command, folder, process->program)) {
+    if (!sandbox_programs_find_first(spec->command, folder, process->program)) {
         process->program[0] = '\0';
     }
     struct sandbox_job job = {

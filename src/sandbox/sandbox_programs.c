@@ -1,21 +1,19 @@
 #include "sandbox/sandbox_programs.h"
 
+#include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/err.h"
-
-enum { SCRIPT_DEPTH = 4, MOST_LINKS = 40 /* as the kernel */ };
+enum { MOST_LINKS = 40 /* as the kernel */ };
 
 struct sandbox_program_search {
-    const char *folder;
+    const char *folder;         /* the agent's */
+    char real_folder[PATH_MAX]; /* the same without links; "": it does not exist */
     const char *path_variable;
     struct sandbox_programs *found;
 };
@@ -43,20 +41,20 @@ bool sandbox_programs_is_of_system(const char *path)
     return false;
 }
 
-/* In the agent's folder? The folder / contains only what is directly in it. */
-static bool is_own(const struct sandbox_program_search *search, const char *path)
+/* The folder / contains only what is directly in it. */
+static bool is_in(const char *folder, const char *path)
 {
-    size_t length = strlen(search->folder);
+    size_t length = strlen(folder);
     if (length == 1) {
         return strrchr(path, '/') == path;
     }
-    return starts_with(path, search->folder) && path[length] == '/' && !strstr(path, "/../");
+    return length && starts_with(path, folder) && path[length] == '/' && !strstr(path, "/../");
 }
 
 /* A sandbox shows these anyway, but never the whole of /. */
 static bool is_visible(const struct sandbox_program_search *search, const char *path)
 {
-    return (is_own(search, path) && strlen(search->folder) > 1) ||
+    return (is_in(search->folder, path) && strlen(search->folder) > 1) ||
            sandbox_programs_is_of_system(path);
 }
 
@@ -124,15 +122,37 @@ bool sandbox_programs_find_in_path(const char *variable, const char *name, char 
     return false;
 }
 
+bool sandbox_programs_path(const char *word, const char *folder, char out[PATH_MAX])
+{
+    int length = *word == '/' ? snprintf(out, PATH_MAX, "%s", word)
+                              : snprintf(out, PATH_MAX, "%s/%s", folder, word);
+    return length < PATH_MAX;
+}
+
+bool sandbox_programs_find_first(const char *command, const char *folder, char out[PATH_MAX])
+{
+    char word[SANDBOX_PROGRAMS_WORD_BYTES];
+    if (!sandbox_programs_next_word(command, word)) {
+        return false;
+    }
+    return strchr(word, '/') ? sandbox_programs_path(word, folder, out) && access(out, F_OK) == 0
+                             : sandbox_programs_find_in_path(getenv("PATH"), word, out);
+}
+
 static bool find_program(const struct sandbox_program_search *search, const char *word,
                          char out[PATH_MAX])
 {
-    if (!strchr(word, '/')) {
-        return sandbox_programs_find_in_path(search->path_variable, word, out);
-    }
-    int length = *word == '/' ? snprintf(out, PATH_MAX, "%s", word)
-                              : snprintf(out, PATH_MAX, "%s/%s", search->folder, word);
-    return length < PATH_MAX && is_program(out);
+    return strchr(word, '/') ? sandbox_programs_path(word, search->folder, out) && is_program(out)
+                             : sandbox_programs_find_in_path(search->path_variable, word, out);
+}
+
+/* What an interpreter runs or reads: `python3 agent.py`. */
+static bool find_file(const struct sandbox_program_search *search, const char *word,
+                      char out[PATH_MAX])
+{
+    struct stat status;
+    return sandbox_programs_path(word, search->folder, out) && is_visible(search, out) &&
+           stat(out, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 static void need(struct sandbox_programs *programs, const char *path, bool is_from_path_variable)
@@ -150,40 +170,6 @@ static void need(struct sandbox_programs *programs, const char *path, bool is_fr
     }
 }
 
-/* A real path in the agent's folder, whatever links lead to both? */
-static bool is_really_own(const struct sandbox_program_search *search, const char *real)
-{
-    char folder[PATH_MAX];
-    const struct sandbox_program_search in_real = {.folder = folder};
-    return realpath(search->folder, folder) && is_own(&in_real, real);
-}
-
-/* Moves the first part of a path from `rest` to `part`; false at the end. */
-static bool take_part(char rest[PATH_MAX], char part[PATH_MAX])
-{
-    size_t slashes = strspn(rest, "/");
-    size_t length = strcspn(rest + slashes, "/");
-    memcpy(part, rest + slashes, length);
-    part[length] = '\0';
-    memmove(rest, rest + slashes + length, strlen(rest + slashes + length) + 1);
-    return length > 0;
-}
-
-/* Puts the target of the link `link` in front of `rest`. False: it cannot be read, or is too long.
- */
-static bool follow_link(const char *link, char rest[PATH_MAX])
-{
-    char target[PATH_MAX];
-    ssize_t length = readlink(link, target, sizeof target - 1);
-    if (length <= 0 || (size_t)length + 1 + strlen(rest) >= PATH_MAX) {
-        return false;
-    }
-    memmove(rest + length + 1, rest, strlen(rest) + 1);
-    memcpy(rest, target, (size_t)length);
-    rest[length] = '/';
-    return true;
-}
-
 /* Does the path lead over a link in the agent's folder, or too many links? Follows it part by part:
  * a link of the organiser may lead to one of the agent. Links in / are those of the system's
  * administrator, unless they are the program itself. */
@@ -191,39 +177,46 @@ static bool uses_own_link(const struct sandbox_program_search *search, const cha
 {
     char done[PATH_MAX] = ""; /* a real path */
     char rest[PATH_MAX];
-    char part[PATH_MAX];
     char next[PATH_MAX];
-    struct stat status;
+    char target[PATH_MAX];
     int links = 0;
-    bool is_in_root = strlen(search->folder) == 1;
-    if (is_in_root && strrchr(path, '/') != path) {
+    if (strlen(search->folder) == 1 && strrchr(path, '/') != path) {
         return false;
     }
     snprintf(rest, sizeof rest, "%s", path);
-    while (take_part(rest, part)) {
-        if (strcmp(part, ".") == 0) {
-            continue;
+    for (;;) {
+        const char *part = rest + strspn(rest, "/");
+        const char *end = part + strcspn(part, "/");
+        int length = (int)(end - part);
+        if (length == 0) {
+            return false;
         }
-        if (strcmp(part, "..") == 0) {
+        bool is_up = length == 2 && strncmp(part, "..", 2) == 0;
+        if (is_up) {
             done[*done ? strrchr(done, '/') - done : 0] = '\0';
+        }
+        if (is_up || (length == 1 && *part == '.')) {
+            memmove(rest, end, strlen(end) + 1);
             continue;
         }
-        if (snprintf(next, sizeof next, "%s/%s", done, part) >= (int)sizeof next ||
-            lstat(next, &status) != 0) {
+        if (snprintf(next, sizeof next, "%s/%.*s", done, length, part) >= (int)sizeof next) {
             return true;
         }
-        if (!S_ISLNK(status.st_mode)) {
+        ssize_t count = readlink(next, target, sizeof target - 1);
+        if (count < 0 && errno == EINVAL) { /* not a link */
             memcpy(done, next, sizeof done);
+            memmove(rest, end, strlen(end) + 1);
             continue;
         }
-        if (is_really_own(search, next) || ++links > MOST_LINKS || !follow_link(next, rest)) {
+        if (count <= 0 || is_in(search->real_folder, next) || ++links > MOST_LINKS ||
+            snprintf(next, sizeof next, "%.*s%s", (int)count, target, end) >= (int)sizeof next) {
             return true;
         }
+        memcpy(rest, next, sizeof rest);
         if (rest[0] == '/') {
             done[0] = '\0';
         }
     }
-    return false;
 }
 
 /* True if a link of the agent's folder leads to a file that is neither there nor in the system: the
@@ -232,30 +225,13 @@ static bool leads_out(const struct sandbox_program_search *search, const char *p
 {
     char real[PATH_MAX];
     if (!realpath(path, real) || sandbox_programs_is_of_system(real) ||
-        is_really_own(search, real) || !uses_own_link(search, path)) {
+        is_in(search->real_folder, real) || !uses_own_link(search, path)) {
         return false;
     }
     note_set(&search->found->refusal,
              "%.90s is a link out of the agent's folder, to %.90s: copy that file into the folder, "
              "or name it in the player's command",
              path, real);
-    return true;
-}
-
-/* What an interpreter runs: `python3 agent.py`. */
-static bool need_script(const struct sandbox_program_search *search, const char *word)
-{
-    char path[PATH_MAX];
-    struct stat status;
-    int length = *word == '/' ? snprintf(path, sizeof path, "%s", word)
-                              : snprintf(path, sizeof path, "%s/%s", search->folder, word);
-    if (length >= PATH_MAX || !is_visible(search, path) || stat(path, &status) != 0 ||
-        !S_ISREG(status.st_mode)) {
-        return false;
-    }
-    if (!leads_out(search, path)) {
-        need(search->found, path, false);
-    }
     return true;
 }
 
@@ -283,49 +259,25 @@ const char *sandbox_programs_next_word(const char *text, char out[SANDBOX_PROGRA
     return *text ? text + 1 : text;
 }
 
-static void add_words(const struct sandbox_program_search *search, const char *command, int depth);
-
-/* #!INTERPRETER ARGUMENT: both may name programs, as in #!/usr/bin/env python3. Only for scripts
- * outside the agent's folder. */
-static void add_interpreter(const struct sandbox_program_search *search, const char *script,
-                            int depth)
-{
-    char line[SANDBOX_PROGRAMS_WORD_BYTES];
-    int fd = open(script, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        search->found->error = err_is_shortage(errno) ? errno : search->found->error;
-        return;
-    }
-    ssize_t count = read(fd, line, sizeof line - 1);
-    close(fd);
-    if (count < 2 || line[0] != '#' || line[1] != '!') {
-        return;
-    }
-    line[count] = '\0';
-    line[strcspn(line, "\n")] = '\0';
-    add_words(search, line + 2, depth + 1);
-}
-
-/* False: the word is not a program. */
-static bool add_program(const struct sandbox_program_search *search, const char *word, int depth)
+/* Inside quotes only programs are looked for: other words there may mean anything. */
+static void add_word(const struct sandbox_program_search *search, const char *word, int depth)
 {
     char path[PATH_MAX];
     char real[PATH_MAX];
-    if (!*word || !find_program(search, word, path)) {
-        return false;
+    bool is_run = *word && find_program(search, word, path);
+    bool is_file = is_run || (*word && depth == 0 && find_file(search, word, path));
+    if (!is_file || leads_out(search, path)) {
+        return;
     }
-    if (leads_out(search, path)) {
-        return true;
+    need(search->found, path, is_run && !strchr(word, '/'));
+    if (!is_run || !realpath(path, real)) {
+        return;
     }
-    need(search->found, path, !strchr(word, '/'));
-    if (!realpath(path, real)) {
-        return true;
-    }
-    if (is_really_own(search, real) || uses_own_link(search, path)) {
+    if (is_in(search->real_folder, real) || uses_own_link(search, path)) {
         if (!is_visible(search, path)) {
             add(search->found, path);
         }
-        return true;
+        return;
     }
     if (!is_visible(search, path)) {
         add_installation(search->found, path);
@@ -333,19 +285,15 @@ static bool add_program(const struct sandbox_program_search *search, const char 
     if (!is_visible(search, real)) {
         add_installation(search->found, real);
     }
-    add_interpreter(search, path, depth);
-    return true;
 }
 
 static void add_words(const struct sandbox_program_search *search, const char *command, int depth)
 {
     char word[SANDBOX_PROGRAMS_WORD_BYTES];
-    bool has_script = depth > 0; /* inside quotes and scripts only programs are looked for */
-    while (depth < SCRIPT_DEPTH && (command = sandbox_programs_next_word(command, word))) {
-        if (!add_program(search, word, depth) && !has_script) {
-            has_script = need_script(search, word);
-        }
-        if (strpbrk(word, " \t\n")) { /* sh -c 'python3 agent.py' */
+    while (depth < SANDBOX_PROGRAMS_DEPTH &&
+           (command = sandbox_programs_next_word(command, word))) {
+        add_word(search, word, depth);
+        if (strpbrk(word, " \t\n")) {
             add_words(search, word, depth + 1);
         }
     }
@@ -354,8 +302,12 @@ static void add_words(const struct sandbox_program_search *search, const char *c
 void sandbox_programs_find(const char *command, const char *folder, const char *path_variable,
                            struct sandbox_programs *out)
 {
-    struct sandbox_program_search search = {folder, path_variable, out};
+    struct sandbox_program_search search = {
+        .folder = folder, .path_variable = path_variable, .found = out};
     *out = (struct sandbox_programs){0};
+    if (!realpath(folder, search.real_folder)) {
+        search.real_folder[0] = '\0';
+    }
     add_words(&search, command, 0);
 }
 
@@ -378,10 +330,9 @@ static void take_file(const char *word, const char *folder, void *owner,
     char path[PATH_MAX];
     char straight[PATH_MAX];
     struct stat status;
-    int length = *word == '/' ? snprintf(path, sizeof path, "%s", word)
-                              : snprintf(path, sizeof path, "%s/%s", folder, word);
-    if (*word && length < PATH_MAX && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
-        straighten(path, straight) && !sandbox_programs_is_of_system(straight)) {
+    if (*word && sandbox_programs_path(word, folder, path) && stat(path, &status) == 0 &&
+        S_ISREG(status.st_mode) && straighten(path, straight) &&
+        !sandbox_programs_is_of_system(straight)) {
         take(owner, straight);
     }
 }
@@ -390,7 +341,8 @@ static void each_file(const char *command, const char *folder, void *owner,
                       void (*take)(void *owner, const char *path), int depth)
 {
     char word[SANDBOX_PROGRAMS_WORD_BYTES];
-    while (depth < SCRIPT_DEPTH && (command = sandbox_programs_next_word(command, word))) {
+    while (depth < SANDBOX_PROGRAMS_DEPTH &&
+           (command = sandbox_programs_next_word(command, word))) {
         const char *value = strchr(word, '=');
         take_file(word, folder, owner, take);
         if (value) {
@@ -438,4 +390,155 @@ void sandbox_programs_free(struct sandbox_programs *programs)
         free(programs->needed[i].path);
     }
     *programs = (struct sandbox_programs){0};
+}
+
+/* --- Programs of other machines --- */
+
+enum { HEAD_BYTES = 20 }; /* up to the processor of an ELF file */
+
+static bool read_head(const char *path, unsigned char out[HEAD_BYTES])
+{
+    FILE *file = fopen(path, "rbe");
+    bool is_read = file && fread(out, 1, HEAD_BYTES, file) == HEAD_BYTES;
+    if (file) {
+        fclose(file);
+    }
+    return is_read;
+}
+
+static int machine_of(const unsigned char head[HEAD_BYTES])
+{
+    int low = head[offsetof(Elf64_Ehdr, e_machine)];
+    int high = head[offsetof(Elf64_Ehdr, e_machine) + 1];
+    return head[EI_DATA] == ELFDATA2MSB ? low << 8 | high : high << 8 | low;
+}
+
+static const char *machine_name(int machine)
+{
+    static const struct {
+        int machine;
+        const char *name;
+    } names[] = {{EM_386, "32-bit x86"}, {EM_X86_64, "x86-64"},    {EM_ARM, "32-bit ARM"},
+                 {EM_AARCH64, "ARM64"},  {EM_RISCV, "RISC-V"},     {EM_MIPS, "MIPS"},
+                 {EM_PPC64, "POWER"},    {EM_S390, "IBM Z (s390)"}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (names[i].machine == machine) {
+            return names[i].name;
+        }
+    }
+    return "unknown";
+}
+
+static bool is_for_other_processor(const unsigned char head[HEAD_BYTES])
+{
+    unsigned char own[HEAD_BYTES];
+    return memcmp(head, ELFMAG, SELFMAG) == 0 && read_head("/proc/self/exe", own) &&
+           (machine_of(head) != machine_of(own) || head[EI_CLASS] != own[EI_CLASS]);
+}
+
+bool sandbox_programs_is_foreign(const char *path, struct note *why)
+{
+    static const unsigned char mac_64[] = {0xcf, 0xfa, 0xed, 0xfe};
+    static const unsigned char mac_universal[] = {0xca, 0xfe, 0xba, 0xbe, 0, 0, 0};
+    unsigned char head[HEAD_BYTES];
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    if (!read_head(path, head)) {
+        return false;
+    }
+    if (memcmp(head, "MZ", 2) == 0) {
+        note_set(why, "%.60s is a Windows program: hand in the source", name);
+    } else if (memcmp(head, mac_64, sizeof mac_64) == 0 ||
+               memcmp(head, mac_universal, sizeof mac_universal) == 0) {
+        note_set(why, "%.60s is a macOS program: hand in the source", name);
+    } else if (is_for_other_processor(head)) {
+        note_set(why, "%.60s is a program for another processor (%s): hand in the source", name,
+                 machine_name(machine_of(head)));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* --- Scripts --- */
+
+/* The words after "#!"; false: it is not a script. */
+static bool read_first_line(const char *path, char out[SANDBOX_PROGRAMS_WORD_BYTES])
+{
+    FILE *file = fopen(path, "rbe");
+    bool is_script =
+        file && fgets(out, SANDBOX_PROGRAMS_WORD_BYTES, file) && out[0] == '#' && out[1] == '!';
+    if (file) {
+        fclose(file);
+    }
+    if (is_script) {
+        out[strcspn(out, "\r\n")] = '\0';
+        memmove(out, out + 2, strlen(out + 2) + 1);
+    }
+    return is_script;
+}
+
+static bool is_in_folder_of(const char *path, const char *script)
+{
+    const char *end = strrchr(script, '/');
+    return *path != '/' || (end && strncmp(path, script, (size_t)(end + 1 - script)) == 0);
+}
+
+bool sandbox_programs_lacks_interpreter(const char *path, struct note *why)
+{
+    static const char system_path[] = "/usr/local/bin:/usr/bin:/bin";
+    char line[SANDBOX_PROGRAMS_WORD_BYTES];
+    char word[SANDBOX_PROGRAMS_WORD_BYTES];
+    char found[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    const char *script = slash ? slash + 1 : path;
+    const char *rest = read_first_line(path, line) ? sandbox_programs_next_word(line, word) : NULL;
+    if (!rest || sandbox_programs_is_of_system(path)) {
+        return false;
+    }
+    bool is_env = strcmp(word, "/usr/bin/env") == 0 || strcmp(word, "/bin/env") == 0;
+    if (is_env && sandbox_programs_next_word(rest, word) && word[0] != '-' && !strchr(word, '=') &&
+        !strchr(word, '/') && !sandbox_programs_find_in_path(system_path, word, found)) {
+        note_set(why,
+                 "%.60s needs the interpreter %.60s, and none is in the system's folders; write "
+                 "'%.60s %.60s' as the player's command",
+                 script, word, word, script);
+        return true;
+    }
+    if (is_env || sandbox_programs_is_of_system(word) || is_in_folder_of(word, path)) {
+        return false;
+    }
+    const char *name = strrchr(word, '/') + 1;
+    note_set(why,
+             "%.50s begins with #!%.60s, which a sandbox does not show; begin it with "
+             "#!/usr/bin/env %.30s, or write '%.60s %.50s' as the player's command",
+             script, word, name, word, script);
+    return true;
+}
+
+/* --- Python --- */
+
+bool sandbox_programs_lacks_module(const char *path, const char *log, const char *sharing,
+                                   struct note *why)
+{
+    static const char words[] = "ModuleNotFoundError: No module named ";
+    const char *last = NULL;
+    for (const char *at = log; (at = strstr(at, words)); at++) {
+        last = at + strlen(words);
+    }
+    if (!last) {
+        return false;
+    }
+    last += strspn(last, "'\"");
+    int length = (int)strcspn(last, "'\";\r\n");
+    length = length < 40 ? length : 40;
+    if (*sharing) {
+        note_set(why, "it does not find the Python module %.*s; %s", length, last, sharing);
+    } else {
+        note_set(why,
+                 "%.80s does not find the Python module %.*s; install it for that Python, or "
+                 "choose another (in a roster: python; check and match: --python)",
+                 path, length, last);
+    }
+    return true;
 }

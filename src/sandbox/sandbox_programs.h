@@ -1,11 +1,13 @@
-/* sandbox_programs: the files outside the system folders that a command needs to run.
+/* sandbox_programs: the programs that a command names: which files outside the system folders they
+ * need, and why one may not run on this machine.
  *
  * An interpreter may be installed anywhere: in a home folder, by a version manager, in a
  * virtual environment. Each word of the command that names a program brings its installation
- * along: the folders bin, lib and their like, never everything next to them. So does the first line
- * of a script, if the script is outside the agent's folder: it belongs to the organiser, as the
- * command does. What is in the agent's folder was written by the agent's author and brings nothing:
- * neither the first line of a script nor a link.
+ * along: the folders bin, lib and their like, never everything next to them. What is in the agent's
+ * folder was written by the agent's author and brings nothing: neither the first line of a script
+ * nor a link.
+ *
+ * Nothing is started here; files are only read.
  */
 #ifndef SANDBOX_SANDBOX_PROGRAMS_H
 #define SANDBOX_SANDBOX_PROGRAMS_H
@@ -16,7 +18,11 @@
 
 #include "base/note.h"
 
-enum { SANDBOX_PROGRAMS_MAX = 64, SANDBOX_PROGRAMS_WORD_BYTES = 4096 };
+enum {
+    SANDBOX_PROGRAMS_MAX = 64,
+    SANDBOX_PROGRAMS_WORD_BYTES = 4096,
+    SANDBOX_PROGRAMS_DEPTH = 4, /* of commands in words of commands: sh -c 'python3 agent.py' */
+};
 
 /* A file without which the command cannot run. */
 struct sandbox_program {
@@ -49,6 +55,9 @@ void sandbox_programs_free(struct sandbox_programs *programs);
  * stays as it is. Returns where the rest begins, NULL at the end. */
 const char *sandbox_programs_next_word(const char *text, char out[SANDBOX_PROGRAMS_WORD_BYTES]);
 
+/* The absolute path that a word means, seen from `folder`. False: it is too long. */
+bool sandbox_programs_path(const char *word, const char *folder, char out[PATH_MAX]);
+
 /* Calls `take` with the absolute path of every regular file outside the system's folders that a
  * word of the command names, seen from `folder`, also inside quotes and after NAME=. Only the last
  * part of a path may be a link. */
@@ -60,5 +69,25 @@ bool sandbox_programs_is_of_system(const char *path);
 
 /* Where a name without a slash is found; false: nowhere. */
 bool sandbox_programs_find_in_path(const char *path_variable, const char *name, char out[PATH_MAX]);
+
+/* The file that the first word of a command names: from `folder` if it has a slash, else from PATH.
+ * False: there is none. */
+bool sandbox_programs_find_first(const char *command, const char *folder, char out[PATH_MAX]);
+
+/* --- Why a program does not run --- */
+
+/* True for a program that was made for another system or processor; *why then names it and
+ * what to do: "agent.exe is a Windows program: hand in the source". */
+bool sandbox_programs_is_foreign(const char *path, struct note *why);
+
+/* True for a script whose first line names an interpreter that a sandbox does not show: one that is
+ * neither in a folder of the system nor next to the script. *why then names what to write. */
+bool sandbox_programs_lacks_interpreter(const char *path, struct note *why);
+
+/* True when an interpreter ended because it does not find a Python module; `log` is what it wrote
+ * to standard error. *why then names the module and the interpreter. `sharing`: why it does not see
+ * all of its folder, or "". */
+bool sandbox_programs_lacks_module(const char *path, const char *log, const char *sharing,
+                                   struct note *why);
 
 #endif

@@ -16,7 +16,6 @@
 
 #include "base/file.h"
 #include "base/folder.h"
-#include "sandbox/program_file.h"
 #include "sandbox/sandbox_programs.h"
 
 enum { PATH_BYTES = FOLDER_SCRATCH_BYTES + 64, TEXTS = 4 };
@@ -150,19 +149,19 @@ static void check_reasons(const char *const text[TEXTS])
     char path[PATH_MAX];
     struct note why = {""};
     sandbox_programs_each_file(text[COMMAND], world.agent, NULL, check_file);
-    if (program_file_find(text[COMMAND], world.agent, path)) {
+    if (sandbox_programs_find_first(text[COMMAND], world.agent, path)) {
         CLAIM(access(path, F_OK) == 0);
-        CLAIM(program_file_lacks_interpreter(path, &why) == (*why.text != '\0'));
+        CLAIM(sandbox_programs_lacks_interpreter(path, &why) == (*why.text != '\0'));
         why.text[0] = '\0';
-        CLAIM(program_file_is_foreign(path, &why) == (*why.text != '\0'));
+        CLAIM(sandbox_programs_is_foreign(path, &why) == (*why.text != '\0'));
     }
     snprintf(path, sizeof path, "%s/agent", world.agent);
     why.text[0] = '\0';
-    CLAIM(program_file_lacks_interpreter(path, &why) == (*why.text != '\0'));
+    CLAIM(sandbox_programs_lacks_interpreter(path, &why) == (*why.text != '\0'));
     why.text[0] = '\0';
-    CLAIM(program_file_is_foreign(path, &why) == (*why.text != '\0'));
+    CLAIM(sandbox_programs_is_foreign(path, &why) == (*why.text != '\0'));
     why.text[0] = '\0';
-    CLAIM(program_file_lacks_module(path, text[MODULE], "", &why) == (*why.text != '\0'));
+    CLAIM(sandbox_programs_lacks_module(path, text[MODULE], "", &why) == (*why.text != '\0'));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

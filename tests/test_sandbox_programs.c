@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/folder.h"
-#include "sandbox/program_file.h"
+#include "sandbox/sandbox_programs.h"
 
 static struct folder_scratch folder;
 
@@ -65,7 +65,7 @@ static void a_program_for_another_machine_is_named_as_such(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct note why = {""};
-        assert_true(program_file_is_foreign(write_program(rows[i].head, 0644), &why));
+        assert_true(sandbox_programs_is_foreign(write_program(rows[i].head, 0644), &why));
         assert_string_equal(why.text, rows[i].sentence);
     }
 }
@@ -74,26 +74,27 @@ static void a_program_of_this_machine_a_script_and_a_missing_one_are_not_foreign
 {
     (void)state;
     struct note why = {""};
-    assert_false(program_file_is_foreign("/proc/self/exe", &why));
-    assert_false(
-        program_file_is_foreign(write_program((struct head){"#!/bin/sh\nexit 1\n"}, 0755), &why));
-    assert_false(program_file_is_foreign("/no/such/program", &why));
-    assert_false(program_file_is_foreign("", &why));
+    assert_false(sandbox_programs_is_foreign("/proc/self/exe", &why));
+    assert_false(sandbox_programs_is_foreign(
+        write_program((struct head){"#!/bin/sh\nexit 1\n"}, 0755), &why));
+    assert_false(sandbox_programs_is_foreign("/no/such/program", &why));
+    assert_false(sandbox_programs_is_foreign("", &why));
 }
 
 static void a_missing_module_is_named_with_its_interpreter(void **state)
 {
     (void)state;
     struct note why = {""};
-    assert_true(program_file_lacks_module(
+    assert_true(sandbox_programs_lacks_module(
         "/opt/python3", "Traceback\nModuleNotFoundError: No module named 'numpy'\n", "", &why));
     assert_non_null(strstr(why.text, "/opt/python3 does not find the Python module numpy;"));
-    assert_true(program_file_lacks_module("/p", "ModuleNotFoundError: No module named ", "", &why));
+    assert_true(
+        sandbox_programs_lacks_module("/p", "ModuleNotFoundError: No module named ", "", &why));
     assert_false(
-        program_file_lacks_module("/p", "ImportError: cannot import name 'a'\n", "", &why));
-    assert_false(program_file_lacks_module("/p", "", "", &why));
-    assert_true(program_file_lacks_module("/p", "ModuleNotFoundError: No module named 'a'\n",
-                                          "it shares its folder", &why));
+        sandbox_programs_lacks_module("/p", "ImportError: cannot import name 'a'\n", "", &why));
+    assert_false(sandbox_programs_lacks_module("/p", "", "", &why));
+    assert_true(sandbox_programs_lacks_module("/p", "ModuleNotFoundError: No module named 'a'\n",
+                                              "it shares its folder", &why));
     assert_string_equal(why.text, "it does not find the Python module a; it shares its folder");
 }
 
@@ -104,15 +105,15 @@ static void the_first_word_is_the_program(void **state)
     char wanted[PATH_MAX];
     snprintf(wanted, sizeof wanted, "%s/./agent.exe", folder.path);
     write_program((struct head){"MZ"}, 0644);
-    assert_true(program_file_find("./agent.exe 7", folder.path, path));
+    assert_true(sandbox_programs_find_first("./agent.exe 7", folder.path, path));
     assert_string_equal(path, wanted);
-    assert_true(program_file_find("  './agent.exe'", folder.path, path));
+    assert_true(sandbox_programs_find_first("  './agent.exe'", folder.path, path));
     assert_string_equal(path, wanted);
-    assert_true(program_file_find("sh -c 'exit 1'", folder.path, path));
+    assert_true(sandbox_programs_find_first("sh -c 'exit 1'", folder.path, path));
     assert_string_equal(strrchr(path, '/'), "/sh");
-    assert_false(program_file_find("./missing", folder.path, path));
-    assert_false(program_file_find("agent.exe", folder.path, path)); /* not in PATH */
-    assert_false(program_file_find("", folder.path, path));
+    assert_false(sandbox_programs_find_first("./missing", folder.path, path));
+    assert_false(sandbox_programs_find_first("agent.exe", folder.path, path)); /* not in PATH */
+    assert_false(sandbox_programs_find_first("", folder.path, path));
 }
 
 static void a_script_with_an_unseen_interpreter_is_named_as_such(void **state)
@@ -137,7 +138,8 @@ static void a_script_with_an_unseen_interpreter_is_named_as_such(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct note why = {""};
-        bool is_lacking = program_file_lacks_interpreter(write_program(rows[i].head, 0755), &why);
+        bool is_lacking =
+            sandbox_programs_lacks_interpreter(write_program(rows[i].head, 0755), &why);
         assert_int_equal(is_lacking, rows[i].sentence != NULL);
         assert_string_equal(why.text, rows[i].sentence ? rows[i].sentence : "");
     }
