@@ -51,7 +51,7 @@
 #include "sandbox/sandbox.h"
 #include "sandbox/sandbox_identity.h"
 #include "sandbox/sandbox_landlock.h"
-#include "sandbox/sandbox_neighbours.h"
+#include "sandbox/sandbox_folder.h"
 #include "game/registry.h"
 #include "player/tcp_server.h"
 #include "tournament/roster.h"
@@ -191,12 +191,10 @@ static void make_shared_folder(void)
     struct note why = {""};
     bool is_done = mkdir(outside_path("shared"), 0755) == 0;
     write_secret("shared/theirs.sh", 0755);
-    write_script("shared/mine_too.sh", "#!/bin/sh\n");
     write_script("shared/mine.sh", "#!/bin/sh\ncat theirs.sh\n");
     is_done = is_done &&
-              !sandbox_neighbours_add(&neighbours, "./mine.sh", outside_path("shared"), &why) &&
-              !sandbox_neighbours_add(&neighbours, "./theirs.sh", outside_path("shared"), &why) &&
-              !sandbox_neighbours_add(&neighbours, "./mine_too.sh", outside_path("shared"), &why);
+              !sandbox_folder_add_program(&neighbours, "./mine.sh", outside_path("shared"), &why) &&
+              !sandbox_folder_add_program(&neighbours, "./theirs.sh", outside_path("shared"), &why);
     if (!is_done) {
         fprintf(stderr, "cannot make a shared folder: %s\n",
                 *why.text ? why.text : strerror(errno));
@@ -295,15 +293,6 @@ static bool finds_files(const struct sandbox *sandbox)
 {
     attempt_command(sandbox, "stat -c 'size %%s' %s", outside_path("notes"));
     return printed("size 10\n");
-}
-
-/* The helper of an agent is told what to hide: here the files of an agent whose name begins as its
- * own does. */
-static bool finds_hidden_names(const struct sandbox *sandbox)
-{
-    (void)reads_in(sandbox, "shared",
-                   "sh -c 'cat /proc/[0-9]*/cmdline | grep -ao mine_to[o].sh' ./mine.sh");
-    return printed("mine_too.sh\n");
 }
 
 static bool writes_files(const struct sandbox *sandbox)
@@ -1218,9 +1207,6 @@ static const struct attack attacks[] = {
     {.name = "databases", .succeeds = reads_shared_database, .variant = "in a shared folder"},
     {.name = "compiler", .succeeds = compiles_files},
     {.name = "stat-files", .succeeds = finds_files},
-    {.name = "stat-files",
-     .succeeds = finds_hidden_names,
-     .variant = "in the arguments of processes"},
     {.name = "write-files", .succeeds = writes_files},
     {.name = "file-attributes", .succeeds = changes_attributes},
     {.name = "file-locks", .succeeds = sees_locks},
@@ -1588,7 +1574,7 @@ int main(int argc, char **argv)
     make_databases();
     here.neighbours = &neighbours;
     code = run_attacks(&here, argc > 1 ? argv[1] : NULL, argc > 2 && strcmp(argv[2], "best") == 0);
-    sandbox_neighbours_free(&neighbours);
+    sandbox_folder_free_neighbours(&neighbours);
     folder_remove(outside);
     return code;
 }

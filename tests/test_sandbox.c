@@ -23,7 +23,7 @@
 
 #include "base/folder.h"
 #include "sandbox/sandbox_identity.h"
-#include "sandbox/sandbox_neighbours.h"
+#include "sandbox/sandbox_folder.h"
 #include "sandbox/sandbox_programs.h"
 #include "process_support.h"
 
@@ -736,7 +736,7 @@ static void make_shared_folder(void)
     write_file(in_class("all/0816001_x.sh"), 0755, "swordfish\n");
     write_file(in_class("all/0816001_x.npz"), 0644, "swordfish\n");
     write_file(in_class("all/helper"), 0644, "swordfish\n");
-    write_file(in_class("all/client"), 0644, "own\n");
+    write_file(in_class("all/STcpClient.py"), 0644, "own\n");
     write_file(in_class("all/class.ini"), 0644, "swordfish\n");
     write_file(in_class("all/other/agent"), 0755, "swordfish\n");
     write_database(in_class("all/class.db"));
@@ -746,12 +746,11 @@ static void make_shared_folder(void)
     assert_int_equal(symlink("0816002.sh", in_class("all/0816001_link")), 0);
 }
 
-static const char *const common[] = {"client", NULL};
-
 static void add_neighbour(struct sandbox_neighbours *neighbours, const char *command)
 {
     struct note why;
-    assert_int_equal(sandbox_neighbours_add(neighbours, command, in_class("all"), &why), ERR_NONE);
+    assert_int_equal(sandbox_folder_add_program(neighbours, command, in_class("all"), &why),
+                     ERR_NONE);
 }
 
 /* What it read of others, then the names that it saw. */
@@ -778,7 +777,7 @@ static void assert_seen_only(const char *names)
 static void in_a_shared_folder_a_program_sees_only_its_own_files(void **state)
 {
     (void)state;
-    struct sandbox_neighbours neighbours = {.common = common};
+    struct sandbox_neighbours neighbours = {0};
     struct process_spec spec = run_spec("./0816001.sh");
     make_shared_folder();
     spec.folder = in_class("all");
@@ -795,12 +794,11 @@ static void in_a_shared_folder_a_program_sees_only_its_own_files(void **state)
     add_neighbour(&neighbours, "./08160012.sh");
     add_neighbour(&neighbours, "./0816001_x.sh");
     run_spy(&neighbours, "./0816001.sh");
-    assert_seen_only("0816001.npz\n0816001.sh\n0816001_data\n0816001_link\nclient\n");
+    assert_seen_only("0816001.sh\nSTcpClient.py\n");
+    run_spy(&neighbours, "sh 0816001.sh --net=0816001_data/own 0816001_link class.db");
+    assert_seen_only("0816001.sh\n0816001_data\n0816001_link\nSTcpClient.py\n");
     run_spy(&neighbours, "sh 0816001.sh --net=other/agent");
     assert_non_null(strstr(run.output, "swordfish")); /* the organiser's word */
-    if (has(SANDBOX_NAMESPACES)) {
-        assert_null(strstr(run.output, "helper"));
-    }
     write_file(in_class("all/0816001.sh"), 0755, "#!/bin/sh\nexit 3\n");
     run_spy(&neighbours, "./0816001.sh");
     assert_string_equal(run.exit.sentence, "it ended by itself with exit code 3");
@@ -808,14 +806,14 @@ static void in_a_shared_folder_a_program_sees_only_its_own_files(void **state)
     run_spy(&neighbours, "./0816001.sh");
     assert_output("");
     assert_non_null(
-        strstr(run.exit.sentence, "whose names begin with 0816001; put it into a folder"));
-    sandbox_neighbours_free(&neighbours);
+        strstr(run.exit.sentence, "that its command names; put it into a folder of its own"));
+    sandbox_folder_free_neighbours(&neighbours);
 }
 
 static void a_program_in_a_folder_below_is_a_neighbour_as_well(void **state)
 {
     (void)state;
-    struct sandbox_neighbours neighbours = {.common = common};
+    struct sandbox_neighbours neighbours = {0};
     if (!keeps_files_apart()) {
         SKIP_BECAUSE("there are neither namespaces nor Landlock here");
     }
@@ -828,32 +826,28 @@ static void a_program_in_a_folder_below_is_a_neighbour_as_well(void **state)
         assert_null(strstr(run.output, "helper"));
         assert_null(strstr(run.output, "other"));
     }
-    sandbox_neighbours_free(&neighbours);
+    sandbox_folder_free_neighbours(&neighbours);
     /* One whose files cannot be known may use all of the folder. */
     add_neighbour(&neighbours, "sh -c 'cd other && exec ./agent'");
     run_spy(&neighbours, "./0816001.sh");
     if (has(SANDBOX_NAMESPACES)) {
         assert_null(strstr(run.output, "helper"));
     }
-    sandbox_neighbours_free(&neighbours);
+    sandbox_folder_free_neighbours(&neighbours);
 }
 
 static void the_same_program_twice_has_its_folder(void **state)
 {
     (void)state;
     struct sandbox_neighbours neighbours = {0};
-    struct sandbox_folder_rule rule;
-    struct note why;
     make_shared_folder();
     add_neighbour(&neighbours, "./0816001.sh 1");
     add_neighbour(&neighbours, "sh 0816001.sh 2");
     add_neighbour(&neighbours, "true");
-    assert_int_equal(
-        sandbox_neighbours_rule(&neighbours, "./0816001.sh 1", in_class("all"), &rule, &why),
-        ERR_NONE);
-    assert_false(rule.is_shared);
-    assert_int_equal(rule.hidden_count, 0);
-    sandbox_neighbours_free(&neighbours);
+    assert_false(sandbox_folder_rule(&neighbours, "./0816001.sh 1", in_class("all")).is_shared);
+    add_neighbour(&neighbours, "./0816001_x.sh");
+    assert_true(sandbox_folder_rule(&neighbours, "./0816001.sh 1", in_class("all")).is_shared);
+    sandbox_folder_free_neighbours(&neighbours);
 }
 
 static void files_of_plum_are_hidden_in_every_folder(void **state)
@@ -867,19 +861,19 @@ static void files_of_plum_are_hidden_in_every_folder(void **state)
     make_shared_folder();
     write_file(in_class("all/0816001.sh"), 0755,
                "#!/bin/sh\ncat class.db class.db-wal .plum-12-0.tmp | tr -d '\\0'\n"
-               "cat helper game.txt\n");
+               "cat helper game.txt\n"
+               "grep -aho hidde[n].txt /proc/[0-9]*/cmdline\n"); /* what its helper is told */
     write_file(in_class("all/game.txt"), 0644, "record\n");
     run_spy(&neighbours, "./0816001.sh");
     assert_output("swordfish\nrecord\n"); /* its own folder: only the database is not its */
-    assert_int_equal(sandbox_neighbours_add_own(&neighbours, in_class("all/game.txt"), false, &why),
-                     ERR_NONE);
+    sandbox_folder_hide(&neighbours, in_class("all/game.txt"));
+    sandbox_folder_hide(&neighbours, in_class("all/hidden.txt"));
     run_spy(&neighbours, "./0816001.sh");
     assert_output("swordfish\n");
-    assert_int_equal(sandbox_neighbours_add_own(&neighbours, in_class("all"), true, &why),
-                     ERR_NONE);
+    assert_int_equal(sandbox_folder_add_own(&neighbours, in_class("all"), &why), ERR_NONE);
     run_spy(&neighbours, "./0816001.sh");
     assert_output("");
-    sandbox_neighbours_free(&neighbours);
+    sandbox_folder_free_neighbours(&neighbours);
 }
 
 /* --- Interpreters that lie somewhere else. --- */

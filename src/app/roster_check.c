@@ -80,7 +80,7 @@ static enum err find_shared(const struct roster *roster, void *owner,
         players[i].spec = read_program(roster, team, &specs[i]) ? &specs[i] : NULL;
         snprintf(players[i].name, sizeof players[i].name, "team %s", team->id);
     }
-    err = sandbox_neighbours_add_own(&neighbours, ".", true, why);
+    err = sandbox_folder_add_own(&neighbours, ".", why);
     if (!err) {
         const struct sandbox_setup setup = {
             .mode = roster->sandbox,
@@ -94,7 +94,7 @@ static enum err find_shared(const struct roster *roster, void *owner,
         err = sandbox_setup_neighbours(&setup, why);
     }
 out:
-    sandbox_neighbours_free(&neighbours);
+    sandbox_folder_free_neighbours(&neighbours);
     free(players);
     free(specs);
     return err;

@@ -353,7 +353,7 @@ static enum err run_check(const struct args *args, struct note *why)
     err = err ? err : report(s, args_option(args, "json"), why);
 out:
     check_facts_free(&s->facts);
-    sandbox_neighbours_free(&s->neighbours);
+    sandbox_folder_free_neighbours(&s->neighbours);
     free(s);
     return err;
 }

@@ -320,10 +320,8 @@ static enum err prepare_sandbox(const struct args *args, struct match_session *r
     struct match_runner_options *runner = &run->args.runner;
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
         const char *path = args_option(args, outputs[i]);
-        enum err err =
-            path ? sandbox_neighbours_add_own(&run->neighbours, path, false, why) : ERR_NONE;
-        if (err) {
-            return err;
+        if (path) {
+            sandbox_folder_hide(&run->neighbours, path);
         }
     }
     const struct sandbox_setup_player players[2] = {{&run->args.specs[0], "player 1"},
@@ -455,7 +453,7 @@ out:
         err = ERR_ENVIRONMENT;
     }
     match_args_free(&run->args);
-    sandbox_neighbours_free(&run->neighbours);
+    sandbox_folder_free_neighbours(&run->neighbours);
     return err;
 }
 

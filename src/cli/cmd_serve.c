@@ -235,7 +235,7 @@ static enum err serve_until(const sigset_t *ends, const struct args *args,
     }
     web_server_stop(server);
     game_sessions_free(agents->sessions);
-    sandbox_neighbours_free(&agents->neighbours);
+    sandbox_folder_free_neighbours(&agents->neighbours);
     return err;
 }
 

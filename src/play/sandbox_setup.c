@@ -37,21 +37,17 @@ static enum err rehearse(const struct sandbox_setup *setup, const struct sandbox
 
 /* --- Folders that are shared --- */
 
-/* What the kit gives to every team: it is the same for all. */
-static const char *const clients[] = {"STcpClient.py", "FileClient.py", NULL};
-
 static enum err add_neighbours(const struct sandbox_setup *setup, struct player_command *commands,
                                struct note *why)
 {
-    setup->neighbours->common = clients;
     for (int i = 0; i < setup->player_count; i++) {
         const struct sandbox_setup_player *player = &setup->players[i];
         enum err err = is_program(player)
                            ? player_spec_command(player->spec, setup->python, &commands[i], why)
                            : ERR_NONE;
         if (!err && is_program(player)) {
-            err = sandbox_neighbours_add(setup->neighbours, commands[i].text, commands[i].folder,
-                                         why);
+            err = sandbox_folder_add_program(setup->neighbours, commands[i].text,
+                                             commands[i].folder, why);
         }
         if (err) {
             return err;
@@ -64,8 +60,6 @@ static enum err add_neighbours(const struct sandbox_setup *setup, struct player_
 static void report_folder(const struct sandbox_setup *setup, const struct player_command *commands,
                           const bool *shares, int first)
 {
-    struct sandbox_folder_stems stems;
-    char begin[48];
     struct note sentence;
     int others = 0;
     for (int i = 0; i < setup->player_count; i++) {
@@ -76,20 +70,17 @@ static void report_folder(const struct sandbox_setup *setup, const struct player
         }
         others += is_same;
     }
-    sandbox_folder_stems(commands[first].text, commands[first].folder, &stems);
-    sandbox_folder_write_stems(&stems, begin, sizeof begin);
     if (others) {
         note_set(&sentence,
-                 "%.40s and %d other%s share the folder %.90s: each sees only the files in it that "
-                 "its command names or that begin like those, for the first with %s",
-                 setup->players[first].name, others, others == 1 ? "" : "s", commands[first].folder,
-                 stems.count ? begin : "nothing");
+                 "%.40s and %d other%s share the folder %.200s: each sees only the files in it "
+                 "that its command names",
+                 setup->players[first].name, others, others == 1 ? "" : "s",
+                 commands[first].folder);
     } else {
         note_set(&sentence,
-                 "%.40s shares the folder %.90s with other players or with the tournament: it sees "
-                 "only the files in it that its command names or that begin with %s",
-                 setup->players[first].name, commands[first].folder,
-                 stems.count ? begin : "their names");
+                 "%.40s shares the folder %.200s with other players or with the tournament: it "
+                 "sees only the files in it that its command names",
+                 setup->players[first].name, commands[first].folder);
     }
     remark(setup, &sentence);
 }
@@ -106,12 +97,9 @@ enum err sandbox_setup_neighbours(const struct sandbox_setup *setup, struct note
     }
     err = add_neighbours(setup, commands, why);
     for (int i = 0; i < setup->player_count && !err; i++) {
-        struct sandbox_folder_rule rule = {0};
-        if (is_program(&setup->players[i])) {
-            err = sandbox_neighbours_rule(setup->neighbours, commands[i].text, commands[i].folder,
-                                          &rule, why);
-        }
-        shares[i] = rule.is_shared;
+        shares[i] =
+            is_program(&setup->players[i]) &&
+            sandbox_folder_rule(setup->neighbours, commands[i].text, commands[i].folder).is_shared;
     }
     for (int i = 0; i < setup->player_count && !err && setup->mode != SANDBOX_OFF; i++) {
         if (shares[i]) {

@@ -13,7 +13,7 @@
 #include "base/note.h"
 #include "player/player_setup.h"
 #include "sandbox/sandbox.h"
-#include "sandbox/sandbox_neighbours.h"
+#include "sandbox/sandbox_folder.h"
 
 enum { SANDBOX_SETUP_NAME_BYTES = 96 };
 

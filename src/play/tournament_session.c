@@ -250,8 +250,9 @@ static enum err prepare_sandbox(struct tournament_session *s, struct note *why)
     return err;
 }
 
-/* Before the current folder changes: the path of the database may be seen from it. */
-static enum err reserve_files(struct tournament_session *s, struct note *why)
+/* With the database are its backups and the files of the queue, which contain secrets. Before the
+ * current folder changes: the path of the database may be seen from it. */
+static enum err reserve_folders(struct tournament_session *s, struct note *why)
 {
     const struct store *store = s->file->store;
     char folder[PATH_MAX];
@@ -260,20 +261,8 @@ static enum err reserve_files(struct tournament_session *s, struct note *why)
     if (slash) {
         slash[1] = '\0';
     }
-    enum err err = sandbox_neighbours_add_own(&s->neighbours, store_path(store), false, why);
-    if (!err) {
-        err = sandbox_neighbours_add_own(&s->neighbours, slash ? folder : ".", true, why);
-    }
-    return err ? err : sandbox_neighbours_add_own(&s->neighbours, store_folder(store), true, why);
-}
-
-/* The files of the queue, if there are workers. */
-static enum err reserve_queue(struct tournament_session *s, struct note *why)
-{
-    struct tournament_workers *workers = &s->workers;
-    enum err err = tournament_workers_locate(workers, store_path(s->file->store), why);
-    err = err ? err : sandbox_neighbours_add_own(&s->neighbours, workers->folder, false, why);
-    return err ? err : sandbox_neighbours_add_own(&s->neighbours, workers->worker_file, false, why);
+    enum err err = sandbox_folder_add_own(&s->neighbours, slash ? folder : ".", why);
+    return err ? err : sandbox_folder_add_own(&s->neighbours, store_folder(store), why);
 }
 
 static enum err open_workers(struct tournament_session *s, struct note *why)
@@ -332,8 +321,10 @@ enum err tournament_session_prepare(struct tournament_session *s, struct roster_
     if (!s->concurrency && !has_workers) {
         s->concurrency = tournament_session_concurrency(roster);
     }
-    enum err err = reserve_files(s, why);
-    err = err || !has_workers ? err : reserve_queue(s, why);
+    enum err err = reserve_folders(s, why);
+    err = err || !has_workers
+              ? err
+              : tournament_workers_locate(&s->workers, store_path(s->file->store), why);
     if (err) {
         return err;
     }
@@ -462,5 +453,5 @@ void tournament_session_free(struct tournament_session *s)
     tournament_workers_report(&s->workers, s->owner, s->on_warning);
     tournament_workers_close(&s->workers, tournament_is_over(&s->file->tournament));
     entrants_free(&s->entrants);
-    sandbox_neighbours_free(&s->neighbours);
+    sandbox_folder_free_neighbours(&s->neighbours);
 }

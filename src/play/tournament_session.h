@@ -16,7 +16,7 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "sandbox/sandbox.h"
-#include "sandbox/sandbox_neighbours.h"
+#include "sandbox/sandbox_folder.h"
 #include "store/tournament_file.h"
 
 enum { TOURNAMENT_SESSION_MAX_CONCURRENCY = 1000, TOURNAMENT_SESSION_PATH_BYTES = 4096 };

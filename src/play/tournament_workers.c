@@ -18,7 +18,7 @@
 #include "cluster/queue_server.h"
 #include "cluster/queue_url.h"
 #include "cluster/worker_file.h"
-#include "sandbox/sandbox_neighbours.h"
+#include "sandbox/sandbox_folder.h"
 #include "sandbox/sandbox_programs.h"
 
 static const char own_worker[] = "worker"; /* the user of the file that a run writes */
@@ -119,20 +119,17 @@ static enum err pack(const struct player_spec *spec, const struct roster *roster
                      struct note *why)
 {
     struct player_command command;
-    struct sandbox_folder_rule *rule = calloc(1, sizeof *rule);
     struct sandbox_folder shown = {0};
-    if (!rule) {
-        return note_fail(why, ERR_ENVIRONMENT, "no memory for the files of a program");
-    }
     enum err err = player_spec_command(spec, roster->python, &command, why);
-    err =
-        err ? err
-            : sandbox_neighbours_rule(sandbox->neighbours, command.text, command.folder, rule, why);
-    err = err ? err : sandbox_folder_list(command.folder, command.text, rule, &shown, why);
+    if (err) {
+        return err;
+    }
+    const struct sandbox_folder_rule rule =
+        sandbox_folder_rule(sandbox->neighbours, command.text, command.folder);
+    err = sandbox_folder_list(command.folder, command.text, &rule, &shown, why);
     err = err ? err : program_files_pack(command.folder, &shown, blobs, out->hash, why);
     err = err ? err : write_spec(spec, command.folder, out->hash, out->spec, why);
     sandbox_folder_free(&shown);
-    free(rule);
     return err;
 }
 

@@ -130,7 +130,7 @@ static enum err prepare(struct worker *w, struct note *why)
             *why = missing;
             return err;
         }
-        err = sandbox_neighbours_add_own(&w->neighbours, w->scratch.path, true, why);
+        err = sandbox_folder_add_own(&w->neighbours, w->scratch.path, why);
         w->sandbox.neighbours = &w->neighbours;
     }
     if (err) {
@@ -227,7 +227,7 @@ enum err worker_run(const struct worker_options *options, struct note *why)
     err = folder_return(back, err, why);
     queue_close(w.link.queue);
     worker_slots_free(&w);
-    sandbox_neighbours_free(&w.neighbours);
+    sandbox_folder_free_neighbours(&w.neighbours);
     folder_scratch_remove(&w.scratch);
     pthread_cond_destroy(&w.change);
     pthread_mutex_destroy(&w.mutex);

@@ -25,7 +25,7 @@
 #include "play/worker_link.h"
 #include "base/folder.h"
 #include "cluster/cluster_codec.h"
-#include "sandbox/sandbox_neighbours.h"
+#include "sandbox/sandbox_folder.h"
 
 enum work_state { WORK_FETCHED, WORK_READY, WORK_PLAYING, WORK_DONE };
 

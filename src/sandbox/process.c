@@ -19,7 +19,6 @@
 #include "base/err.h"
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_job.h"
-#include "sandbox/sandbox_neighbours.h"
 #include "sandbox/sandbox_programs.h"
 #include "sandbox/process_tree.h"
 #include "sandbox/process_time.h"
@@ -546,16 +545,16 @@ static enum err spawn(struct process *process, const struct process_spec *spec,
         .environment = spec->environment,
     };
     if (process->is_sandboxed) {
-        err = sandbox_neighbours_rule(spec->sandbox->neighbours, spec->command, folder, &job.rule,
-                                      why);
+        job.rule = sandbox_folder_rule(spec->sandbox->neighbours, spec->command, folder);
     }
-    if (!err && job.rule.is_shared) {
-        sandbox_neighbours_explain(spec->command, folder, &process->sharing);
+    if (job.rule.is_shared) {
+        note_set(&process->sharing,
+                 "it shares the folder %.120s and sees only the files there that its command "
+                 "names; put it into a folder of its own",
+                 folder);
     }
-    if (!err) {
-        err = sandbox_job_spawn(&job, spec->sandbox->helper_path, streams, &process->fds[CONTROL],
-                                &process->helper, why);
-    }
+    err = sandbox_job_spawn(&job, spec->sandbox->helper_path, streams, &process->fds[CONTROL],
+                            &process->helper, why);
     if (!err && (process->fds[END] = pidfd_open(process->helper, 0)) < 0) {
         err = refuse(why, "cannot watch a program", errno);
     }

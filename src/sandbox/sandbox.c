@@ -16,7 +16,6 @@
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_identity.h"
 #include "sandbox/sandbox_job.h"
-#include "sandbox/sandbox_neighbours.h"
 #include "sandbox/sandbox_programs.h"
 
 enum { PROBE_LIMIT_MS = 20000 };
@@ -219,6 +218,7 @@ enum err sandbox_rehearse(const struct sandbox *sandbox, const char *command, co
         .is_limited = true,
         .is_rehearsal = true,
         .cpu = -1,
+        .rule = sandbox_folder_rule(sandbox->neighbours, command, folder),
         .features = sandbox->features,
         .limits = sandbox->limits,
     };
@@ -227,10 +227,7 @@ enum err sandbox_rehearse(const struct sandbox *sandbox, const char *command, co
     if (err || !(sandbox->features & SANDBOX_OTHER_USER)) {
         return err;
     }
-    err = sandbox_neighbours_rule(sandbox->neighbours, command, folder, &job.rule, why);
-    if (!err) {
-        err = run_job(sandbox, &job, &report, why);
-    }
+    err = run_job(sandbox, &job, &report, why);
     if (!err && report.kind == SANDBOX_FAILED) {
         *why = report.note;
         err = ERR_ENVIRONMENT;

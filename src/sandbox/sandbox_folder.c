@@ -1,6 +1,5 @@
 #include "sandbox/sandbox_folder.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -17,14 +16,8 @@ enum {
     APPLICATION_AT = 68, /* https://www.sqlite.org/fileformat.html */
 };
 
-struct folder_reading {
-    const struct sandbox_folder_rule *rule;
-    int fd;
-    struct sandbox_folder_stems stems;
-    struct sandbox_folder named; /* by the command, as paths from the folder on */
-    struct sandbox_folder all;   /* names of everything */
-    struct sandbox_folder shown;
-};
+/* What the courses give to every team: it is the same for all. */
+static const char *const clients[] = {"STcpClient.py", "FileClient.py"};
 
 const char *sandbox_folder_inside(const char *path, const char *folder)
 {
@@ -34,7 +27,7 @@ const char *sandbox_folder_inside(const char *path, const char *folder)
                : NULL;
 }
 
-/* --- Lists of names --- */
+/* --- Lists --- */
 
 static bool append(struct sandbox_folder *list, const char *name)
 {
@@ -68,73 +61,139 @@ void sandbox_folder_free(struct sandbox_folder *list)
     *list = (struct sandbox_folder){0};
 }
 
-/* --- Stems --- */
+/* --- The files that a command names --- */
 
-static void cut_ending(char *name)
+/* The same path without links in its folders and without "." and "..". */
+static bool straighten(const char *path, char out[PATH_MAX])
 {
-    char *dot = strrchr(name, '.');
-    if (dot && dot != name) {
-        *dot = '\0';
+    char parent[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    snprintf(parent, sizeof parent, "%.*s", (int)(slash - path) + 1, path);
+    if (!realpath(parent, out)) {
+        return false;
     }
+    size_t length = strcmp(out, "/") == 0 ? 0 : strlen(out);
+    return (size_t)snprintf(out + length, PATH_MAX - length, "%s", slash) < PATH_MAX - length;
 }
 
-static bool has_stem(const char *name, const char *stem)
+static bool take_file(const char *word, const char *folder, struct sandbox_folder *out)
 {
-    size_t length = strlen(stem);
-    unsigned char next = strncmp(name, stem, length) == 0 ? (unsigned char)name[length] : 'x';
-    return length > 0 && !isalnum(next) && next < 0x80;
+    char path[PATH_MAX];
+    char straight[PATH_MAX];
+    struct stat status;
+    bool is_file = *word && sandbox_programs_path(word, folder, path) && stat(path, &status) == 0 &&
+                   S_ISREG(status.st_mode) && straighten(path, straight) &&
+                   !sandbox_programs_is_of_system(straight) && !contains(out, straight);
+    return !is_file || append(out, straight);
 }
 
-size_t sandbox_folder_stem_length(const char *name, const struct sandbox_folder_stems *stems)
+/* The absolute path of every regular file outside the system's folders that a word of the command
+ * names, seen from `folder`, also inside quotes and after NAME=. Only the last part of a path may
+ * be a link. False: no memory. */
+static bool list_named(const char *command, const char *folder, int depth,
+                       struct sandbox_folder *out)
 {
-    size_t longest = 0;
-    for (int i = 0; i < stems->count; i++) {
-        size_t length = strlen(stems->names[i]);
-        if (length > longest && has_stem(name, stems->names[i])) {
-            longest = length;
+    char word[SANDBOX_PROGRAMS_WORD_BYTES];
+    bool is_done = true;
+    while (is_done && depth < SANDBOX_PROGRAMS_DEPTH &&
+           (command = sandbox_programs_next_word(command, word))) {
+        const char *value = strchr(word, '=');
+        is_done = take_file(word, folder, out) && (!value || take_file(value + 1, folder, out)) &&
+                  (!strpbrk(word, " \t\n;&|") || list_named(word, folder, depth + 1, out));
+    }
+    return is_done;
+}
+
+/* --- Neighbours --- */
+
+static enum err refuse_memory(struct note *why)
+{
+    note_set(why, "no memory for the players' files");
+    return ERR_ENVIRONMENT;
+}
+
+static bool add(struct sandbox_neighbours *neighbours, const char *path, const char *owner)
+{
+    return append(&neighbours->owners, owner) && append(&neighbours->paths, path);
+}
+
+enum err sandbox_folder_add_program(struct sandbox_neighbours *neighbours, const char *command,
+                                    const char *folder, struct note *why)
+{
+    struct sandbox_folder files = {0};
+    bool is_done = list_named(command, folder, 0, &files);
+    if (is_done && !files.count && strpbrk(command, "'\"\\$`;&|<>(){}")) {
+        is_done = append(&files, folder);
+    }
+    for (size_t i = 0; i < files.count && is_done; i++) {
+        is_done = add(neighbours, files.entries[i], command);
+    }
+    sandbox_folder_free(&files);
+    return is_done ? ERR_NONE : refuse_memory(why);
+}
+
+enum err sandbox_folder_add_own(struct sandbox_neighbours *neighbours, const char *path,
+                                struct note *why)
+{
+    char real[PATH_MAX];
+    return !realpath(path, real) || add(neighbours, real, "") ? ERR_NONE : refuse_memory(why);
+}
+
+void sandbox_folder_hide(struct sandbox_neighbours *neighbours, const char *path)
+{
+    char seen[PATH_MAX];
+    snprintf(seen, sizeof seen, "%s%s", *path == '/' ? "" : "./", path);
+    for (int i = 0; i < SANDBOX_FOLDER_HIDDEN; i++) {
+        if (!*neighbours->hidden[i]) {
+            if (!straighten(seen, neighbours->hidden[i])) {
+                neighbours->hidden[i][0] = '\0'; /* what is not there is not shown */
+            }
+            return;
         }
     }
-    return longest;
 }
 
-struct stem_search {
-    const char *folder;
-    struct sandbox_folder_stems *out;
+void sandbox_folder_free_neighbours(struct sandbox_neighbours *neighbours)
+{
+    sandbox_folder_free(&neighbours->paths);
+    sandbox_folder_free(&neighbours->owners);
+    *neighbours = (struct sandbox_neighbours){0};
+}
+
+/* Players may run the same program: the same command, or commands that name the same file. Without
+ * memory the folder counts as shared. */
+struct sandbox_folder_rule sandbox_folder_rule(const struct sandbox_neighbours *neighbours,
+                                               const char *command, const char *folder)
+{
+    struct sandbox_folder_rule rule = {0};
+    struct sandbox_folder own = {0};
+    char real[PATH_MAX];
+    if (!neighbours) {
+        return rule;
+    }
+    folder = realpath(folder, real) ? real : folder;
+    rule.is_shared = !list_named(command, folder, 0, &own);
+    for (size_t i = 0; i < neighbours->paths.count && !rule.is_shared; i++) {
+        const char *path = neighbours->paths.entries[i];
+        rule.is_shared = (strcmp(path, folder) == 0 || sandbox_folder_inside(path, folder)) &&
+                         strcmp(neighbours->owners.entries[i], command) != 0 &&
+                         !contains(&own, path);
+    }
+    memcpy(rule.hidden, neighbours->hidden, sizeof rule.hidden);
+    sandbox_folder_free(&own);
+    return rule;
+}
+
+/* --- Lists of what is shown --- */
+
+struct folder_reading {
+    const struct sandbox_folder_rule *rule;
+    const char *real; /* the folder, without links */
+    int fd;
+    struct sandbox_folder names;
+    struct sandbox_folder databases; /* of the names */
+    struct sandbox_folder shown;
 };
-
-/* An interpreter of the system that is linked into the folder is not the program. */
-static void take_stem(void *owner, const char *path)
-{
-    struct stem_search *search = owner;
-    char real[PATH_MAX];
-    const char *inside = sandbox_folder_inside(path, search->folder);
-    if (search->out->count < SANDBOX_FOLDER_STEMS && inside && realpath(path, real) &&
-        !sandbox_programs_is_of_system(real)) {
-        char *name = search->out->names[search->out->count];
-        snprintf(name, NAME_MAX + 1, "%s", strrchr(path, '/') + 1);
-        cut_ending(name);
-        search->out->count += sandbox_folder_stem_length(name, search->out) != strlen(name);
-    }
-}
-
-void sandbox_folder_stems(const char *command, const char *folder, struct sandbox_folder_stems *out)
-{
-    char real[PATH_MAX];
-    struct stem_search search = {realpath(folder, real) ? real : folder, out};
-    out->count = 0;
-    sandbox_programs_each_file(command, folder, &search, take_stem);
-}
-
-void sandbox_folder_write_stems(const struct sandbox_folder_stems *stems, char *out, size_t room)
-{
-    size_t used = 0;
-    *out = '\0';
-    for (int i = 0; i < stems->count && used < room; i++) {
-        used += (size_t)snprintf(out + used, room - used, "%s%s", i ? " or " : "", stems->names[i]);
-    }
-}
-
-/* --- Files of Plum --- */
 
 /* A database of Plum, whatever its name: a tournament, a backup of one. Others are an agent's. */
 static bool is_database(int folder, const char *name)
@@ -151,137 +210,83 @@ static bool is_database(int folder, const char *name)
            memcmp(head + APPLICATION_AT, application, sizeof application) == 0;
 }
 
-/* NAME itself, and what is kept next to it: NAME-wal, NAME.agents. */
-static bool belongs_to(const char *name, const char *file)
+/* A database itself, and what is kept next to it: NAME-wal, NAME.agents. */
+static bool is_of_database(const struct folder_reading *reading, const char *name)
 {
-    size_t length = strlen(file);
-    return strncmp(name, file, length) == 0 &&
-           (!name[length] || name[length] == '-' || name[length] == '.');
+    for (size_t i = 0; i < reading->databases.count; i++) {
+        const char *database = reading->databases.entries[i];
+        size_t length = strlen(database);
+        if (strncmp(name, database, length) == 0 &&
+            (!name[length] || name[length] == '-' || name[length] == '.')) {
+            return true;
+        }
+    }
+    return false;
 }
 
-static bool is_unfinished(const char *name) { return strncmp(name, ".plum-", 6) == 0; }
-
-/* --- The rule --- */
-
+/* Of a folder that is hidden below this one the whole way is hidden. */
 static bool is_hidden(const struct folder_reading *reading, const char *name)
 {
-    const struct sandbox_folder_rule *rule = reading->rule;
-    bool is_named = contains(&reading->named, name);
-    for (int i = 0; i < rule->hidden_count; i++) {
-        char stem[NAME_MAX + 1];
-        snprintf(stem, sizeof stem, "%s", rule->hidden[i]);
-        cut_ending(stem);
-        bool is_of_other = rule->is_shared && has_stem(name, stem) &&
-                           strlen(stem) > sandbox_folder_stem_length(name, &reading->stems);
-        if (strcmp(name, rule->hidden[i]) == 0 ||
-            (!is_named && (is_of_other || belongs_to(name, rule->hidden[i])))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_common(const struct sandbox_folder_rule *rule, const char *name)
-{
-    for (int i = 0; i < rule->common_count; i++) {
-        if (strcmp(rule->common[i], name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The command names it, or something in it. */
-static bool is_named(const struct folder_reading *reading, const char *name)
-{
     size_t length = strlen(name);
-    for (size_t i = 0; i < reading->named.count; i++) {
-        const char *path = reading->named.entries[i];
-        if (strncmp(path, name, length) == 0 && (!path[length] || path[length] == '/')) {
+    for (int i = 0; i < SANDBOX_FOLDER_HIDDEN; i++) {
+        const char *inside = sandbox_folder_inside(reading->rule->hidden[i], reading->real);
+        if (inside && strncmp(inside, name, length) == 0 &&
+            (!inside[length] || inside[length] == '/')) {
             return true;
         }
     }
-    return false;
+    return strncmp(name, ".plum-", strlen(".plum-")) == 0 || is_of_database(reading, name);
 }
 
-static bool is_shown(const struct folder_reading *reading, const char *name)
-{
-    return !is_unfinished(name) && !is_hidden(reading, name) &&
-           (!reading->rule->is_shared || is_named(reading, name) ||
-            is_common(reading->rule, name) ||
-            sandbox_folder_stem_length(name, &reading->stems) > 0);
-}
-
-/* --- Reading --- */
-
-struct named_search {
-    const char *folder;
-    struct sandbox_folder *list;
-    bool has_failed;
-};
-
-static void take_named(void *owner, const char *path)
-{
-    struct named_search *search = owner;
-    const char *inside = sandbox_folder_inside(path, search->folder);
-    if (inside && !contains(search->list, inside)) {
-        search->has_failed |= !append(search->list, inside);
-    }
-}
-
-static mode_t type_of(int folder, const char *name)
+/* 0: it is not there. */
+static mode_t type_of(const struct folder_reading *reading, const char *name)
 {
     struct stat status;
-    return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status.st_mode & S_IFMT : 0;
+    bool is_there = fstatat(reading->fd, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+    return is_there ? status.st_mode & S_IFMT : 0;
 }
 
-static bool show_entries(struct folder_reading *reading)
+static bool show_names(struct folder_reading *reading)
 {
-    struct sandbox_folder databases = {0};
+    const struct sandbox_folder *names = &reading->names;
     bool is_done = true;
-    for (size_t i = 0; i < reading->all.count && is_done; i++) {
-        const char *name = reading->all.entries[i];
-        if (type_of(reading->fd, name) == S_IFREG && is_database(reading->fd, name)) {
-            is_done = append(&databases, name);
+    for (size_t i = 0; i < names->count && is_done; i++) {
+        if (type_of(reading, names->entries[i]) == S_IFREG &&
+            is_database(reading->fd, names->entries[i])) {
+            is_done = append(&reading->databases, names->entries[i]);
         }
     }
-    for (size_t i = 0; i < reading->all.count && is_done; i++) {
-        const char *name = reading->all.entries[i];
-        mode_t type = type_of(reading->fd, name);
-        bool is_plums = false;
-        for (size_t j = 0; j < databases.count; j++) {
-            is_plums |= belongs_to(name, databases.entries[j]);
-        }
-        if (!is_plums && (type == S_IFREG || type == S_IFDIR || type == S_IFLNK) &&
-            is_shown(reading, name)) {
-            is_done = append(&reading->shown, name);
+    for (size_t i = 0; i < names->count && is_done; i++) {
+        mode_t type = type_of(reading, names->entries[i]);
+        if ((type == S_IFREG || type == S_IFDIR || type == S_IFLNK) &&
+            !is_hidden(reading, names->entries[i])) {
+            is_done = append(&reading->shown, names->entries[i]);
         }
     }
-    sandbox_folder_free(&databases);
     return is_done;
 }
 
-/* A file that the command names in a folder which others use as well. */
-static bool show_single_files(struct folder_reading *reading)
+static bool take_shared(struct folder_reading *reading, const char *command)
 {
-    for (size_t i = 0; i < reading->named.count; i++) {
-        const char *path = reading->named.entries[i];
-        char top[NAME_MAX + 1];
-        snprintf(top, sizeof top, "%.*s", (int)strcspn(path, "/"), path);
-        if (strchr(path, '/') && !contains(&reading->shown, top) &&
-            type_of(reading->fd, path) == S_IFREG && !append(&reading->shown, path)) {
-            return false;
-        }
+    struct sandbox_folder named = {0};
+    bool is_done = list_named(command, reading->real, 0, &named);
+    for (size_t i = 0; i < named.count && is_done; i++) {
+        const char *inside = sandbox_folder_inside(named.entries[i], reading->real);
+        is_done = !inside || append(&reading->names, inside);
     }
-    return true;
+    for (size_t i = 0; i < sizeof clients / sizeof clients[0] && is_done; i++) {
+        is_done = contains(&reading->names, clients[i]) || append(&reading->names, clients[i]);
+    }
+    sandbox_folder_free(&named);
+    return is_done;
 }
 
-static bool read_names(struct folder_reading *reading, DIR *entries)
+static bool take_all(struct folder_reading *reading, DIR *entries)
 {
     struct dirent *entry = NULL;
     while ((entry = readdir(entries))) {
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
-            !append(&reading->all, entry->d_name)) {
+            !append(&reading->names, entry->d_name)) {
             return false;
         }
     }
@@ -293,43 +298,37 @@ enum err sandbox_folder_list(const char *folder, const char *command,
                              const struct sandbox_folder_rule *rule, struct sandbox_folder *out,
                              struct note *why)
 {
-    struct folder_reading reading = {.rule = rule};
     char real[PATH_MAX];
-    struct named_search search = {realpath(folder, real) ? real : folder, &reading.named, false};
+    struct folder_reading reading = {.rule = rule, .real = realpath(folder, real) ? real : folder};
     DIR *entries = opendir(folder);
     if (!entries && err_is_shortage(errno)) {
         note_set(why, "cannot read the folder %.200s: %s", folder, strerror(errno));
         return ERR_ENVIRONMENT;
     }
-    enum err err = ERR_NONE;
+    int error = 0;
     reading.fd = entries ? dirfd(entries) : -1;
-    sandbox_folder_stems(command, folder, &reading.stems);
-    sandbox_programs_each_file(command, folder, &search, take_named);
-    if (search.has_failed ||
-        (entries && (!read_names(&reading, entries) || !show_entries(&reading) ||
-                     (rule->is_shared && !show_single_files(&reading))))) {
-        errno = ENOMEM;
+    if (entries &&
+        !((rule->is_shared ? take_shared(&reading, command) : take_all(&reading, entries)) &&
+          show_names(&reading))) {
+        error = ENOMEM;
         note_set(why, "no memory for the names in %.200s", folder);
-        err = ERR_ENVIRONMENT;
-    } else if (reading.shown.count > SANDBOX_FOLDER_ENTRIES) {
-        errno = 0;
+    }
+    if (entries) {
+        closedir(entries);
+    }
+    sandbox_folder_free(&reading.names);
+    sandbox_folder_free(&reading.databases);
+    if (!error && reading.shown.count <= SANDBOX_FOLDER_ENTRIES) {
+        *out = reading.shown;
+        return ERR_NONE;
+    }
+    if (!error) {
         note_set(why,
                  "the folder %.150s has more than %d files: put the program into a folder of its "
                  "own",
                  folder, SANDBOX_FOLDER_ENTRIES);
-        err = ERR_ENVIRONMENT;
     }
-    int error = errno;
-    if (entries) {
-        closedir(entries);
-    }
-    sandbox_folder_free(&reading.named);
-    sandbox_folder_free(&reading.all);
-    if (err) {
-        sandbox_folder_free(&reading.shown);
-    } else {
-        *out = reading.shown;
-    }
+    sandbox_folder_free(&reading.shown);
     errno = error;
-    return err;
+    return ERR_ENVIRONMENT;
 }

@@ -1,11 +1,10 @@
 /* sandbox_folder: what a program sees of its folder.
  *
- * If the folder is its own: everything but the files of Plum. If it shares the folder with other
- * programs: the files that its command names, and those whose names begin like one of these. It is
- * a list of what is there at the start: what is added later does not appear.
- *
- * It reads names and the heads of files. It does not know the other programs: see
- * sandbox_neighbours.
+ * A folder is shared if the command of another program of the same match or tournament names a
+ * file in it or below it, or if the tournament itself has files there. Of a shared folder a program
+ * sees the files that its own command names and the clients of the courses; of a folder of its own
+ * everything but the files of Plum. It is a list of what is there at the start: what is added later
+ * does not appear.
  */
 #ifndef SANDBOX_SANDBOX_FOLDER_H
 #define SANDBOX_SANDBOX_FOLDER_H
@@ -18,19 +17,8 @@
 #include "base/note.h"
 
 enum {
-    SANDBOX_FOLDER_NAMES = 64,     /* that a rule hides */
-    SANDBOX_FOLDER_COMMON = 4,     /* that a rule shows */
-    SANDBOX_FOLDER_STEMS = 8,      /* of one command */
+    SANDBOX_FOLDER_HIDDEN = 2,     /* files of Plum that a rule hides by their paths */
     SANDBOX_FOLDER_ENTRIES = 4096, /* that a program can see */
-};
-
-/* A value. A zeroed struct is the rule for a folder of its own. */
-struct sandbox_folder_rule {
-    bool is_shared;
-    int hidden_count;
-    int common_count;
-    char hidden[SANDBOX_FOLDER_NAMES][NAME_MAX + 1];  /* files of Plum and of other programs */
-    char common[SANDBOX_FOLDER_COMMON][NAME_MAX + 1]; /* shown to all that share the folder */
 };
 
 /* A zeroed struct is empty. */
@@ -39,27 +27,48 @@ struct sandbox_folder {
     size_t count;
 };
 
+/* --- Before the first program starts --- */
+
+/* The files that the programs of a match or tournament and Plum use. A zeroed struct is empty. */
+struct sandbox_neighbours {
+    struct sandbox_folder paths;                  /* absolute */
+    struct sandbox_folder owners;                 /* of each path: a command; "": Plum */
+    char hidden[SANDBOX_FOLDER_HIDDEN][PATH_MAX]; /* as in a rule */
+};
+
+/* Adds the files that a command names. A command in quotes of which none is known counts as a user
+ * of the whole folder. ERR_ENVIRONMENT: no memory. */
+MUST_USE enum err sandbox_folder_add_program(struct sandbox_neighbours *neighbours,
+                                             const char *command, const char *folder,
+                                             struct note *why);
+
+/* Adds a folder of Plum, which is shared, and with it those above. It need not exist. */
+MUST_USE enum err sandbox_folder_add_own(struct sandbox_neighbours *neighbours, const char *path,
+                                         struct note *why);
+
+/* No program sees this file or folder, at most SANDBOX_FOLDER_HIDDEN; it need not exist. */
+void sandbox_folder_hide(struct sandbox_neighbours *neighbours, const char *path);
+
+void sandbox_folder_free_neighbours(struct sandbox_neighbours *neighbours);
+
+/* --- For each program --- */
+
+/* A value. A zeroed struct is the rule for a folder of its own. */
+struct sandbox_folder_rule {
+    bool is_shared;
+    char hidden[SANDBOX_FOLDER_HIDDEN][PATH_MAX]; /* absolute; "": none */
+};
+
+/* The rule for a program, which may be one of those that were added. NULL: it is alone. */
+struct sandbox_folder_rule sandbox_folder_rule(const struct sandbox_neighbours *neighbours,
+                                               const char *command, const char *folder);
+
 /* What the rule shows of the absolute path `folder` to a program that is started by `command`.
  * Sockets, pipes and devices are never shown. ERR_ENVIRONMENT: too many, or a shortage. */
 MUST_USE enum err sandbox_folder_list(const char *folder, const char *command,
                                       const struct sandbox_folder_rule *rule,
                                       struct sandbox_folder *out, struct note *why);
 void sandbox_folder_free(struct sandbox_folder *list);
-
-/* The names of the files that a command names, without their endings: "0816001" of 0816001.py. */
-struct sandbox_folder_stems {
-    char names[SANDBOX_FOLDER_STEMS][NAME_MAX + 1];
-    int count; /* 0: the command names no file in the folder */
-};
-void sandbox_folder_stems(const char *command, const char *folder,
-                          struct sandbox_folder_stems *out);
-
-/* The length of the longest stem that the name begins with: "0816001_net.bin" and "0816001" begin
- * with 0816001, "08160012.py" does not. 0: it begins with none. */
-size_t sandbox_folder_stem_length(const char *name, const struct sandbox_folder_stems *stems);
-
-/* For sentences: "own or agent". */
-void sandbox_folder_write_stems(const struct sandbox_folder_stems *stems, char *out, size_t room);
 
 /* The part of `path` after `folder`; NULL if it is not in or below it. */
 const char *sandbox_folder_inside(const char *path, const char *folder);

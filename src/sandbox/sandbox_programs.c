@@ -311,55 +311,6 @@ void sandbox_programs_find(const char *command, const char *folder, const char *
     add_words(&search, command, 0);
 }
 
-/* The same path without links in its folders and without "." and "..". */
-static bool straighten(const char *path, char out[PATH_MAX])
-{
-    char parent[PATH_MAX];
-    const char *slash = strrchr(path, '/');
-    snprintf(parent, sizeof parent, "%.*s", (int)(slash - path) + 1, path);
-    if (!realpath(parent, out)) {
-        return false;
-    }
-    size_t length = strcmp(out, "/") == 0 ? 0 : strlen(out);
-    return (size_t)snprintf(out + length, PATH_MAX - length, "%s", slash) < PATH_MAX - length;
-}
-
-static void take_file(const char *word, const char *folder, void *owner,
-                      void (*take)(void *owner, const char *path))
-{
-    char path[PATH_MAX];
-    char straight[PATH_MAX];
-    struct stat status;
-    if (*word && sandbox_programs_path(word, folder, path) && stat(path, &status) == 0 &&
-        S_ISREG(status.st_mode) && straighten(path, straight) &&
-        !sandbox_programs_is_of_system(straight)) {
-        take(owner, straight);
-    }
-}
-
-static void each_file(const char *command, const char *folder, void *owner,
-                      void (*take)(void *owner, const char *path), int depth)
-{
-    char word[SANDBOX_PROGRAMS_WORD_BYTES];
-    while (depth < SANDBOX_PROGRAMS_DEPTH &&
-           (command = sandbox_programs_next_word(command, word))) {
-        const char *value = strchr(word, '=');
-        take_file(word, folder, owner, take);
-        if (value) {
-            take_file(value + 1, folder, owner, take);
-        }
-        if (strpbrk(word, " \t\n;&|")) {
-            each_file(word, folder, owner, take, depth + 1);
-        }
-    }
-}
-
-void sandbox_programs_each_file(const char *command, const char *folder, void *owner,
-                                void (*take)(void *owner, const char *path))
-{
-    each_file(command, folder, owner, take, 0);
-}
-
 static bool is_forbidden(const char *path)
 {
     return access(path, R_OK) != 0 && errno == EACCES && access(path, X_OK) != 0;

@@ -58,12 +58,6 @@ const char *sandbox_programs_next_word(const char *text, char out[SANDBOX_PROGRA
 /* The absolute path that a word means, seen from `folder`. False: it is too long. */
 bool sandbox_programs_path(const char *word, const char *folder, char out[PATH_MAX]);
 
-/* Calls `take` with the absolute path of every regular file outside the system's folders that a
- * word of the command names, seen from `folder`, also inside quotes and after NAME=. Only the last
- * part of a path may be a link. */
-void sandbox_programs_each_file(const char *command, const char *folder, void *owner,
-                                void (*take)(void *owner, const char *path));
-
 /* In a folder of the system, which every sandbox shows? */
 bool sandbox_programs_is_of_system(const char *path);
 

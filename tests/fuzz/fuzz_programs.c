@@ -16,6 +16,7 @@
 
 #include "base/file.h"
 #include "base/folder.h"
+#include "sandbox/sandbox_folder.h"
 #include "sandbox/sandbox_programs.h"
 
 enum { PATH_BYTES = FOLDER_SCRATCH_BYTES + 64, TEXTS = 4 };
@@ -136,19 +137,28 @@ static void check_choice(const char *const text[TEXTS])
     sandbox_programs_free(&found);
 }
 
-static void check_file(void *owner, const char *path)
+/* Of a shared folder only files that are in it. */
+static void check_shared(const char *command)
 {
-    struct stat about;
-    (void)owner;
-    CLAIM(path[0] == '/' && !sandbox_programs_is_of_system(path));
-    CLAIM(stat(path, &about) == 0 && S_ISREG(about.st_mode));
+    const struct sandbox_folder_rule rule = {.is_shared = true};
+    struct sandbox_folder shown = {0};
+    struct note why;
+    CLAIM(!sandbox_folder_list(world.agent, command, &rule, &shown, &why));
+    for (size_t i = 0; i < shown.count; i++) {
+        char path[2 * PATH_MAX];
+        struct stat about;
+        CLAIM(shown.entries[i][0] != '/' && !strstr(shown.entries[i], ".."));
+        snprintf(path, sizeof path, "%s/%s", world.agent, shown.entries[i]);
+        CLAIM(stat(path, &about) == 0 && S_ISREG(about.st_mode));
+    }
+    sandbox_folder_free(&shown);
 }
 
 static void check_reasons(const char *const text[TEXTS])
 {
     char path[PATH_MAX];
     struct note why = {""};
-    sandbox_programs_each_file(text[COMMAND], world.agent, NULL, check_file);
+    check_shared(text[COMMAND]);
     if (sandbox_programs_find_first(text[COMMAND], world.agent, path)) {
         CLAIM(access(path, F_OK) == 0);
         CLAIM(sandbox_programs_lacks_interpreter(path, &why) == (*why.text != '\0'));
