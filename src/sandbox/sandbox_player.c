@@ -57,26 +57,16 @@ static bool count_tasks_of(uid_t user, rlim_t *out)
     return true;
 }
 
+/* The limit of a stack is also the size of a new thread's stack: it is never raised. */
 static bool limit(int resource, rlim_t wanted)
 {
     struct rlimit now;
     if (getrlimit((__rlimit_resource_t)resource, &now) != 0) {
         return false;
     }
-    rlim_t value = now.rlim_max < wanted ? now.rlim_max : wanted;
-    struct rlimit limit = {.rlim_cur = value, .rlim_max = value};
-    return setrlimit((__rlimit_resource_t)resource, &limit) == 0;
-}
-
-/* The limit of a stack is also the size of a new thread's stack: it is never raised. */
-static bool lower(int resource, rlim_t most)
-{
-    struct rlimit now;
-    if (getrlimit((__rlimit_resource_t)resource, &now) != 0) {
-        return false;
-    }
-    struct rlimit limit = {.rlim_cur = now.rlim_cur < most ? now.rlim_cur : most,
-                           .rlim_max = now.rlim_max < most ? now.rlim_max : most};
+    rlim_t most = now.rlim_max < wanted ? now.rlim_max : wanted;
+    bool is_lower = resource == RLIMIT_STACK && now.rlim_cur < most;
+    struct rlimit limit = {.rlim_cur = is_lower ? now.rlim_cur : most, .rlim_max = most};
     return setrlimit((__rlimit_resource_t)resource, &limit) == 0;
 }
 
@@ -85,7 +75,7 @@ static bool lower(int resource, rlim_t most)
 static enum err limit_resources(const struct sandbox_job *job, struct note *why)
 {
     const struct sandbox_limits *limits = &job->limits;
-    bool is_done = lower(RLIMIT_STACK, (rlim_t)limits->stack_bytes) &&
+    bool is_done = limit(RLIMIT_STACK, (rlim_t)limits->stack_bytes) &&
                    limit(RLIMIT_SIGPENDING, (rlim_t)limits->pending_signals) &&
                    limit(RLIMIT_MEMLOCK, 64 * 1024) && limit(RLIMIT_MSGQUEUE, 0) &&
                    limit(RLIMIT_RTPRIO, 0) && limit(RLIMIT_NICE, 0) &&
@@ -254,18 +244,6 @@ static void take_on_limits(const struct sandbox_player *player)
     }
 }
 
-static char *shell_line(const char *command)
-{
-    static const char prefix[] = "exec ";
-    size_t length = strlen(command);
-    char *line = malloc(sizeof prefix + length);
-    if (line) {
-        memcpy(line, prefix, sizeof prefix - 1);
-        memcpy(line + sizeof prefix - 1, command, length + 1);
-    }
-    return line;
-}
-
 _Noreturn void sandbox_player_run(const struct sandbox_player *player)
 {
     const struct sandbox_job *job = player->job;
@@ -273,8 +251,8 @@ _Noreturn void sandbox_player_run(const struct sandbox_player *player)
                                        .fd_count = player->listener >= 0 ? 2 : 1,
                                        .fds = {-1, player->listener}};
     struct note why;
-    char *line = shell_line(job->command);
-    if (!line) {
+    char *line = NULL;
+    if (asprintf(&line, "exec %s", job->command) < 0) {
         (void)sandbox_job_report_errno(&why, "no memory for a command");
         fail(player, 0, &why);
     }
