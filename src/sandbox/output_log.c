@@ -10,46 +10,30 @@
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-static size_t add_to_head(struct output_log *log, const char *bytes, size_t count)
+/* Where the byte after `total` others is stored. */
+static size_t place_of(uint64_t total)
 {
-    if (!log->head) {
-        log->head = malloc(OUTPUT_LOG_HEAD_BYTES);
-        if (!log->head) {
-            return count;
-        }
-    }
-    size_t taken = smaller(count, OUTPUT_LOG_HEAD_BYTES - log->head_count);
-    memcpy(log->head + log->head_count, bytes, taken);
-    log->head_count += taken;
-    return taken;
-}
-
-static void add_to_tail(struct output_log *log, const char *bytes, size_t count)
-{
-    if (!log->tail) {
-        log->tail = malloc(OUTPUT_LOG_TAIL_BYTES);
-        if (!log->tail) {
-            return;
-        }
-    }
-    while (count > 0) {
-        size_t at = (size_t)(log->tail_total % OUTPUT_LOG_TAIL_BYTES);
-        size_t taken = smaller(count, OUTPUT_LOG_TAIL_BYTES - at);
-        memcpy(log->tail + at, bytes, taken);
-        log->tail_total += taken;
-        bytes += taken;
-        count -= taken;
-    }
+    return total < OUTPUT_LOG_HEAD_BYTES
+               ? (size_t)total
+               : OUTPUT_LOG_HEAD_BYTES +
+                     (size_t)((total - OUTPUT_LOG_HEAD_BYTES) % OUTPUT_LOG_TAIL_BYTES);
 }
 
 void output_log_add(struct output_log *log, const char *bytes, size_t count)
 {
-    size_t taken = 0;
-    if (log->head_count < OUTPUT_LOG_HEAD_BYTES) {
-        taken = add_to_head(log, bytes, count);
+    if (count > 0 && !log->bytes &&
+        !(log->bytes = malloc(OUTPUT_LOG_HEAD_BYTES + OUTPUT_LOG_TAIL_BYTES))) {
+        return;
     }
-    if (taken < count) {
-        add_to_tail(log, bytes + taken, count - taken);
+    while (count > 0) {
+        size_t at = place_of(log->total);
+        size_t end = at < OUTPUT_LOG_HEAD_BYTES ? OUTPUT_LOG_HEAD_BYTES
+                                                : OUTPUT_LOG_HEAD_BYTES + OUTPUT_LOG_TAIL_BYTES;
+        size_t taken = smaller(count, end - at);
+        memcpy(log->bytes + at, bytes, taken);
+        log->total += taken;
+        bytes += taken;
+        count -= taken;
     }
 }
 
@@ -81,19 +65,19 @@ size_t output_log_copy(const struct output_log *log, char *out, size_t room)
     }
     room--;
     size_t length = 0;
-    if (log->head) {
-        length = append(out, length, room, log->head, log->head_count);
-    }
-    if (log->tail && log->tail_total > OUTPUT_LOG_TAIL_BYTES) {
+    const uint64_t most = OUTPUT_LOG_HEAD_BYTES + OUTPUT_LOG_TAIL_BYTES;
+    if (log->total > most) {
         char gap[64];
-        uint64_t dropped = log->tail_total - OUTPUT_LOG_TAIL_BYTES;
-        int width = snprintf(gap, sizeof gap, "\n[... %" PRIu64 " bytes left out ...]\n", dropped);
-        size_t oldest = (size_t)(log->tail_total % OUTPUT_LOG_TAIL_BYTES);
+        int width = snprintf(gap, sizeof gap, "\n[... %" PRIu64 " bytes left out ...]\n",
+                             log->total - most);
+        size_t oldest = place_of(log->total);
+        length = append(out, length, room, log->bytes, OUTPUT_LOG_HEAD_BYTES);
         length = append(out, length, room, gap, (size_t)width);
-        length = append(out, length, room, log->tail + oldest, OUTPUT_LOG_TAIL_BYTES - oldest);
-        length = append(out, length, room, log->tail, oldest);
-    } else if (log->tail) {
-        length = append(out, length, room, log->tail, (size_t)log->tail_total);
+        length = append(out, length, room, log->bytes + oldest, (size_t)most - oldest);
+        length = append(out, length, room, log->bytes + OUTPUT_LOG_HEAD_BYTES,
+                        oldest - OUTPUT_LOG_HEAD_BYTES);
+    } else if (log->bytes) {
+        length = append(out, length, room, log->bytes, (size_t)log->total);
     }
     out[length] = '\0';
     clean(out, length);
@@ -102,8 +86,7 @@ size_t output_log_copy(const struct output_log *log, char *out, size_t room)
 
 void output_log_free(struct output_log *log)
 {
-    free(log->head);
-    free(log->tail);
+    free(log->bytes);
     *log = (struct output_log){0};
 }
 

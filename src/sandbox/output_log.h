@@ -17,10 +17,8 @@ enum {
 
 /* A zeroed struct is an empty log. */
 struct output_log {
-    char *head;
-    size_t head_count;
-    char *tail; /* a ring; the oldest byte is at tail_total % OUTPUT_LOG_TAIL_BYTES once full */
-    uint64_t tail_total;
+    char *bytes;    /* the head, then a ring of the last bytes; NULL: it was never needed */
+    uint64_t total; /* that were added */
 };
 
 /* Without memory the bytes are lost. */
