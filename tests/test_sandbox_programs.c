@@ -124,11 +124,10 @@ static void a_script_with_an_unseen_interpreter_is_named_as_such(void **state)
         const char *sentence;
     } rows[] = {
         {{"#!/opt/x/bin/python3 -u\n"},
-         "agent.exe begins with #!/opt/x/bin/python3, which a sandbox does not show; begin it with "
-         "#!/usr/bin/env python3, or write '/opt/x/bin/python3 agent.exe' as the player's command"},
+         "agent.exe needs the interpreter /opt/x/bin/python3, which a sandbox does not show; write "
+         "'/opt/x/bin/python3 agent.exe' as the player's command"},
         {{"#! /usr/bin/env no-such-snake\n"},
-         "agent.exe needs the interpreter no-such-snake, and none is in the system's folders; "
-         "write "
+         "agent.exe needs the interpreter no-such-snake, which a sandbox does not show; write "
          "'no-such-snake agent.exe' as the player's command"},
         {{"#!/bin/sh\n"}, NULL},
         {{"#!/usr/bin/env sh\n"}, NULL},

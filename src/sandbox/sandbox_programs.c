@@ -219,22 +219,6 @@ static bool uses_own_link(const struct sandbox_program_search *search, const cha
     }
 }
 
-/* True if a link of the agent's folder leads to a file that is neither there nor in the system: the
- * author of the link would choose what is shown. */
-static bool leads_out(const struct sandbox_program_search *search, const char *path)
-{
-    char real[PATH_MAX];
-    if (!realpath(path, real) || sandbox_programs_is_of_system(real) ||
-        is_in(search->real_folder, real) || !uses_own_link(search, path)) {
-        return false;
-    }
-    note_set(&search->found->refusal,
-             "%.90s is a link out of the agent's folder, to %.90s: copy that file into the folder, "
-             "or name it in the player's command",
-             path, real);
-    return true;
-}
-
 const char *sandbox_programs_next_word(const char *text, char out[SANDBOX_PROGRAMS_WORD_BYTES])
 {
     size_t length = 0;
@@ -266,23 +250,27 @@ static void add_word(const struct sandbox_program_search *search, const char *wo
     char real[PATH_MAX];
     bool is_run = *word && find_program(search, word, path);
     bool is_file = is_run || (*word && depth == 0 && find_file(search, word, path));
-    if (!is_file || leads_out(search, path)) {
+    if (!is_file || !realpath(path, real)) {
+        return;
+    }
+    /* Its author would choose what is shown. */
+    bool is_own = is_in(search->real_folder, real);
+    bool is_chosen_by_agent = is_own || uses_own_link(search, path);
+    if (is_chosen_by_agent && !is_own && !sandbox_programs_is_of_system(real)) {
+        note_set(&search->found->refusal,
+                 "%.90s is a link out of the agent's folder, to %.90s: copy that file into the "
+                 "folder, or name it in the player's command",
+                 path, real);
         return;
     }
     need(search->found, path, is_run && !strchr(word, '/'));
-    if (!is_run || !realpath(path, real)) {
-        return;
+    if (is_run && is_chosen_by_agent && !is_visible(search, path)) {
+        add(search->found, path);
     }
-    if (is_in(search->real_folder, real) || uses_own_link(search, path)) {
-        if (!is_visible(search, path)) {
-            add(search->found, path);
-        }
-        return;
-    }
-    if (!is_visible(search, path)) {
+    if (is_run && !is_chosen_by_agent && !is_visible(search, path)) {
         add_installation(search->found, path);
     }
-    if (!is_visible(search, real)) {
+    if (is_run && !is_chosen_by_agent && !is_visible(search, real)) {
         add_installation(search->found, real);
     }
 }
@@ -448,23 +436,19 @@ bool sandbox_programs_lacks_interpreter(const char *path, struct note *why)
         return false;
     }
     bool is_env = strcmp(word, "/usr/bin/env") == 0 || strcmp(word, "/bin/env") == 0;
-    if (is_env && sandbox_programs_next_word(rest, word) && word[0] != '-' && !strchr(word, '=') &&
-        !strchr(word, '/') && !sandbox_programs_find_in_path(system_path, word, found)) {
-        note_set(why,
-                 "%.60s needs the interpreter %.60s, and none is in the system's folders; write "
-                 "'%.60s %.60s' as the player's command",
-                 script, word, word, script);
-        return true;
-    }
-    if (is_env || sandbox_programs_is_of_system(word) || is_in_folder_of(word, path)) {
+    if (is_env &&
+        (!sandbox_programs_next_word(rest, word) || word[0] == '-' || strpbrk(word, "=/"))) {
         return false;
     }
-    const char *name = strrchr(word, '/') + 1;
-    note_set(why,
-             "%.50s begins with #!%.60s, which a sandbox does not show; begin it with "
-             "#!/usr/bin/env %.30s, or write '%.60s %.50s' as the player's command",
-             script, word, name, word, script);
-    return true;
+    bool is_shown = is_env ? sandbox_programs_find_in_path(system_path, word, found)
+                           : sandbox_programs_is_of_system(word) || is_in_folder_of(word, path);
+    if (!is_shown) {
+        note_set(why,
+                 "%.60s needs the interpreter %.90s, which a sandbox does not show; write "
+                 "'%.90s %.60s' as the player's command",
+                 script, word, word, script);
+    }
+    return !is_shown;
 }
 
 /* --- Python --- */
