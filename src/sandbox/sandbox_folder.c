@@ -83,7 +83,7 @@ static bool take_file(const char *word, const char *folder, struct sandbox_folde
     struct stat status;
     bool is_file = *word && sandbox_programs_path(word, folder, path) && stat(path, &status) == 0 &&
                    S_ISREG(status.st_mode) && straighten(path, straight) &&
-                   !sandbox_programs_is_of_system(straight) && !contains(out, straight);
+                   !sandbox_programs_is_of_system(straight);
     return !is_file || append(out, straight);
 }
 
@@ -112,31 +112,37 @@ static enum err refuse_memory(struct note *why)
     return ERR_ENVIRONMENT;
 }
 
-static bool add(struct sandbox_neighbours *neighbours, const char *path, const char *owner)
+/* The files that a command names. The shell may do anything in the folder if none is known: then a
+ * path in it that only this command has stands for them. */
+static bool list_used(const char *command, const char *folder, struct sandbox_folder *out)
 {
-    return append(&neighbours->owners, owner) && append(&neighbours->paths, path);
+    size_t before = out->count;
+    bool is_done = list_named(command, folder, 0, out);
+    if (is_done && out->count == before && strpbrk(command, "'\"\\$`;&|<>(){}")) {
+        char *unknown = NULL;
+        if (asprintf(&unknown, "%s/%s", folder, command) < 0) {
+            return false;
+        }
+        is_done = append(out, unknown);
+        free(unknown);
+    }
+    return is_done;
 }
 
 enum err sandbox_folder_add_program(struct sandbox_neighbours *neighbours, const char *command,
                                     const char *folder, struct note *why)
 {
-    struct sandbox_folder files = {0};
-    bool is_done = list_named(command, folder, 0, &files);
-    if (is_done && !files.count && strpbrk(command, "'\"\\$`;&|<>(){}")) {
-        is_done = append(&files, folder);
-    }
-    for (size_t i = 0; i < files.count && is_done; i++) {
-        is_done = add(neighbours, files.entries[i], command);
-    }
-    sandbox_folder_free(&files);
-    return is_done ? ERR_NONE : refuse_memory(why);
+    char real[PATH_MAX];
+    folder = realpath(folder, real) ? real : folder;
+    return list_used(command, folder, &neighbours->paths) ? ERR_NONE : refuse_memory(why);
 }
 
 enum err sandbox_folder_add_own(struct sandbox_neighbours *neighbours, const char *path,
                                 struct note *why)
 {
     char real[PATH_MAX];
-    return !realpath(path, real) || add(neighbours, real, "") ? ERR_NONE : refuse_memory(why);
+    return !realpath(path, real) || append(&neighbours->paths, real) ? ERR_NONE
+                                                                     : refuse_memory(why);
 }
 
 void sandbox_folder_hide(struct sandbox_neighbours *neighbours, const char *path)
@@ -156,12 +162,11 @@ void sandbox_folder_hide(struct sandbox_neighbours *neighbours, const char *path
 void sandbox_folder_free_neighbours(struct sandbox_neighbours *neighbours)
 {
     sandbox_folder_free(&neighbours->paths);
-    sandbox_folder_free(&neighbours->owners);
     *neighbours = (struct sandbox_neighbours){0};
 }
 
-/* Players may run the same program: the same command, or commands that name the same file. Without
- * memory the folder counts as shared. */
+/* Players may run the same program: commands that name the same files. Without memory the folder
+ * counts as shared. */
 struct sandbox_folder_rule sandbox_folder_rule(const struct sandbox_neighbours *neighbours,
                                                const char *command, const char *folder)
 {
@@ -172,11 +177,10 @@ struct sandbox_folder_rule sandbox_folder_rule(const struct sandbox_neighbours *
         return rule;
     }
     folder = realpath(folder, real) ? real : folder;
-    rule.is_shared = !list_named(command, folder, 0, &own);
+    rule.is_shared = !list_used(command, folder, &own);
     for (size_t i = 0; i < neighbours->paths.count && !rule.is_shared; i++) {
         const char *path = neighbours->paths.entries[i];
         rule.is_shared = (strcmp(path, folder) == 0 || sandbox_folder_inside(path, folder)) &&
-                         strcmp(neighbours->owners.entries[i], command) != 0 &&
                          !contains(&own, path);
     }
     memcpy(rule.hidden, neighbours->hidden, sizeof rule.hidden);
@@ -272,7 +276,7 @@ static bool take_shared(struct folder_reading *reading, const char *command)
     bool is_done = list_named(command, reading->real, 0, &named);
     for (size_t i = 0; i < named.count && is_done; i++) {
         const char *inside = sandbox_folder_inside(named.entries[i], reading->real);
-        is_done = !inside || append(&reading->names, inside);
+        is_done = !inside || contains(&reading->names, inside) || append(&reading->names, inside);
     }
     for (size_t i = 0; i < sizeof clients / sizeof clients[0] && is_done; i++) {
         is_done = contains(&reading->names, clients[i]) || append(&reading->names, clients[i]);

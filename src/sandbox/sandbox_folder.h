@@ -32,7 +32,6 @@ struct sandbox_folder {
 /* The files that the programs of a match or tournament and Plum use. A zeroed struct is empty. */
 struct sandbox_neighbours {
     struct sandbox_folder paths;                  /* absolute */
-    struct sandbox_folder owners;                 /* of each path: a command; "": Plum */
     char hidden[SANDBOX_FOLDER_HIDDEN][PATH_MAX]; /* as in a rule */
 };
 
