@@ -16,41 +16,14 @@
 #include "sandbox/process_tree.h"
 
 enum {
-    STAT_BYTES = 1024,
+    STAT_BYTES = 128,
     LONGEST_GUESS_MS = 250, /* what one look can tell about the time since the last one */
     OWN_THREAD = 0,
 };
 
-/* --- What they used --- */
+static int64_t tick_ns(void) { return CLOCK_NS_PER_S / sysconf(_SC_CLK_TCK); }
 
-/* The name, in parentheses, may contain anything. After it come the state, as the first field, the
- * times as the 12th to 15th, and the start as the 20th. */
-static bool read_row(pid_t pid, struct process_usage_row *out, bool *is_running)
-{
-    char path[64];
-    char text[STAT_BYTES];
-    char state = '\0';
-    unsigned long long own = 0;
-    unsigned long long own_system = 0;
-    long long children = 0;
-    long long children_system = 0;
-    unsigned long long start = 0;
-    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
-    (void)file_read_kernel(path, text, sizeof text);
-    const char *name_end = strrchr(text, ')');
-    if (!name_end ||
-        /* NOLINTNEXTLINE(cert-err34-c): the kernel writes numbers that fit */
-        sscanf(name_end + 1,
-               " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld %*d %*d %*d %*d "
-               "%llu",
-               &state, &own, &own_system, &children, &children_system, &start) != 6) {
-        return false;
-    }
-    *out = (struct process_usage_row){pid, start, (int64_t)(own + own_system),
-                                      children + children_system};
-    *is_running = state == 'R';
-    return true;
-}
+/* --- What they used --- */
 
 static struct process_usage_row *find_row(struct process_usage *usage, pid_t pid)
 {
@@ -70,24 +43,24 @@ struct usage_growth {
     int unseen;           /* new ones that run, or are gone already */
 };
 
-static struct usage_growth compare(struct process_usage *before, const struct process_usage *now,
-                                   const bool *are_running)
+static struct usage_growth compare(struct process_usage *before, const struct process_usage *now)
 {
     struct usage_growth growth = {0};
     for (int i = 0; i < now->count; i++) {
-        const struct process_usage_row *row = &now->rows[i];
-        struct process_usage_row *old = find_row(before, row->pid);
-        if (old && old->start == row->start) {
-            growth.own_ticks += row->own_ticks - old->own_ticks;
-            growth.waited_ticks += row->children_ticks - old->children_ticks;
+        const struct process_state *state = &now->rows[i].state;
+        struct process_usage_row *old = find_row(before, now->rows[i].pid);
+        if (old && old->state.start_ticks == state->start_ticks) {
+            growth.own_ticks += state->used_ticks - old->state.used_ticks;
+            growth.waited_ticks += state->children_ticks - old->state.children_ticks;
             *old = (struct process_usage_row){0};
         } else {
-            growth.own_ticks += row->own_ticks + row->children_ticks;
-            growth.unseen += are_running[i];
+            growth.own_ticks += state->used_ticks + state->children_ticks;
+            growth.unseen += state->can_run;
         }
     }
     for (int i = 0; i < before->count; i++) {
-        growth.gone_ticks += before->rows[i].own_ticks + before->rows[i].children_ticks;
+        const struct process_state *gone = &before->rows[i].state;
+        growth.gone_ticks += gone->used_ticks + gone->children_ticks;
     }
     return growth;
 }
@@ -96,8 +69,7 @@ static struct usage_growth compare(struct process_usage *before, const struct pr
 static int64_t counted_ns(const struct usage_growth *growth)
 {
     int64_t waited = growth->waited_ticks - growth->gone_ticks;
-    return (growth->own_ticks + (waited > 0 ? waited : 0)) *
-           (CLOCK_NS_PER_S / sysconf(_SC_CLK_TCK));
+    return (growth->own_ticks + (waited > 0 ? waited : 0)) * tick_ns();
 }
 
 /* No more than there are processors can run. */
@@ -112,12 +84,14 @@ static int64_t guessed_ns(int unseen, int64_t elapsed_ns)
 int64_t process_usage_look(struct process_usage *usage, pid_t root, int64_t now_ns)
 {
     pid_t members[PROCESS_TREE_MAX];
-    bool are_running[PROCESS_TREE_MAX];
     struct process_usage now = {.at_ns = now_ns};
     int gone = 0;
     int count = process_tree_list(root, members, PROCESS_TREE_MAX);
     for (int i = 1; i < count; i++) {
-        if (read_row(members[i], &now.rows[now.count], &are_running[now.count])) {
+        char folder[64];
+        snprintf(folder, sizeof folder, "/proc/%ld", (long)members[i]);
+        now.rows[now.count].pid = members[i];
+        if (process_tree_read_state(folder, &now.rows[now.count].state)) {
             now.count++;
         } else {
             gone += !find_row(usage, members[i]);
@@ -126,7 +100,7 @@ int64_t process_usage_look(struct process_usage *usage, pid_t root, int64_t now_
     if (now.count < 1) {
         return -1;
     }
-    struct usage_growth growth = compare(usage, &now, are_running);
+    struct usage_growth growth = compare(usage, &now);
     int64_t used_ns = counted_ns(&growth);
     if (usage->at_ns > 0) {
         int64_t least_ns = guessed_ns(growth.unseen + gone, now_ns - usage->at_ns);
@@ -139,51 +113,18 @@ int64_t process_usage_look(struct process_usage *usage, pid_t root, int64_t now_
 
 /* --- What they waited for --- */
 
-/* "/proc/N/task/N/FILE" for a thread of the process `pid`. */
-static void write_path(pid_t pid, pid_t task, const char *file, char out[64])
-{
-    if (task == OWN_THREAD) {
-        snprintf(out, 64, "/proc/thread-self/%s", file);
-    } else {
-        snprintf(out, 64, "/proc/%ld/task/%ld/%s", (long)pid, (long)task, file);
-    }
-}
-
 /* How long it has run or waited, without a wait that has not ended. */
-static bool read_wanted(pid_t pid, pid_t task, int64_t *out)
+static bool read_wanted(const char *folder, int64_t *out)
 {
-    char path[64];
+    char path[80];
     char text[STAT_BYTES];
-    long long ran = 0;
-    long long waited = 0;
-    write_path(pid, task, "schedstat", path);
-    /* NOLINTNEXTLINE(cert-err34-c): the kernel writes numbers that fit */
-    if (file_read_kernel(path, text, sizeof text) < 0 ||
-        sscanf(text, "%lld %lld", &ran, &waited) != 2) {
+    char *end;
+    snprintf(path, sizeof path, "%s/schedstat", folder);
+    if (file_read_kernel(path, text, sizeof text) <= 0) {
         return false;
     }
-    *out = ran + waited;
-    return true;
-}
-
-/* Whether it runs or waits for a processor; false also if it has ended. `started_ns` is rounded
- * down to a tick. */
-static bool read_state(pid_t pid, pid_t task, bool *can_run, int64_t *started_ns)
-{
-    enum { FIELDS_TO_START = 19 }; /* after the state, which is the third */
-    char path[64];
-    char text[STAT_BYTES];
-    write_path(pid, task, "stat", path);
-    const char *at = file_read_kernel(path, text, sizeof text) > 0 ? strrchr(text, ')') : NULL;
-    if (!at || at[1] != ' ' || !at[2]) {
-        return false;
-    }
-    *can_run = at[2] == 'R';
-    at += 2;
-    for (int i = 0; at && i < FIELDS_TO_START; i++) {
-        at = strchr(at + 1, ' ');
-    }
-    *started_ns = at ? strtoll(at, NULL, 10) * (CLOCK_NS_PER_S / sysconf(_SC_CLK_TCK)) : 0;
+    *out = strtoll(text, &end, 10);
+    *out += strtoll(end, NULL, 10);
     return true;
 }
 
@@ -241,29 +182,30 @@ static void note_queue(struct process_wait_task *now, const struct process_wait_
 
 /* What it wanted before, if it was not looked at then: nothing is known of it since the last look,
  * and older tasks that end must not bring back what it wanted earlier. */
-static int64_t first_base(const struct process_wait *before, int64_t started_ns, int64_t wanted_ns)
+static int64_t first_base(const struct process_wait *before, int64_t start_ticks, int64_t wanted_ns)
 {
-    bool is_new = started_ns + CLOCK_NS_PER_S / sysconf(_SC_CLK_TCK) > before->looked_boot_ns;
+    bool is_new = (start_ticks + 1) * tick_ns() > before->looked_boot_ns;
     return is_new ? 0 : wanted_ns;
 }
 
-/* `most_ns` is what any task wanted since the look before. */
-static void add_task(struct process_wait *now, const struct process_wait *before, pid_t pid,
-                     pid_t task, int64_t *most_ns)
+/* `folder` is that of the task in /proc; `most_ns` is what any task wanted since the look before.
+ */
+static void add_task(struct process_wait *now, const struct process_wait *before, pid_t task,
+                     const char *folder, int64_t *most_ns)
 {
     struct process_wait_task row = {.task = task};
     const struct process_wait_task *old = find_task(before, task);
-    int64_t started_ns = 0;
-    if (!read_wanted(pid, task, &row.wanted_ns) ||
-        !read_state(pid, task, &row.is_queued, &started_ns)) {
+    struct process_state state;
+    if (!read_wanted(folder, &row.wanted_ns) || !process_tree_read_state(folder, &state)) {
         return;
     }
+    row.is_queued = state.can_run;
     if (old && old->wanted_ns > row.wanted_ns) {
         old = NULL; /* another task with its number */
     }
     note_queue(&row, old, now->looked_ns);
     row.all_ns = row.wanted_ns + now->looked_ns - row.queued_at_ns;
-    int64_t base_ns = old ? old->all_ns : first_base(before, started_ns, row.wanted_ns);
+    int64_t base_ns = old ? old->all_ns : first_base(before, state.start_ticks, row.wanted_ns);
     int64_t grown_ns = row.all_ns - base_ns;
     *most_ns = grown_ns > *most_ns ? grown_ns : *most_ns;
     now->tasks[now->count++] = row;
@@ -279,7 +221,8 @@ static void add_process(struct process_wait *now, const struct process_wait *bef
     while (threads && now->count < PROCESS_WAIT_TASKS && (thread = readdir(threads))) {
         pid_t task = (pid_t)strtol(thread->d_name, NULL, 10);
         if (task > 0) {
-            add_task(now, before, pid, task, most_ns);
+            snprintf(path, sizeof path, "/proc/%ld/task/%ld", (long)pid, (long)task);
+            add_task(now, before, task, path, most_ns);
             now->is_disqualified |= has_given_up(task, cpu);
         }
     }
@@ -306,7 +249,7 @@ void process_wait_look(struct process_wait *wait, pid_t root, int cpu, int64_t n
     now.count = 0;
     now.looked_ns = now_ns;
     now.looked_boot_ns = since_boot_ns();
-    add_task(&now, wait, OWN_THREAD, OWN_THREAD, &most_ns);
+    add_task(&now, wait, OWN_THREAD, "/proc/thread-self", &most_ns);
     for (int i = 0; i < count && now.count < PROCESS_WAIT_TASKS; i++) {
         add_process(&now, wait, members[i], cpu, &most_ns);
     }

@@ -23,9 +23,7 @@
 /* Of one process, at the last look. */
 struct process_usage_row {
     pid_t pid;
-    uint64_t start; /* tells two processes with one number apart */
-    int64_t own_ticks;
-    int64_t children_ticks; /* of those that it waited for */
+    struct process_state state;
 };
 
 /* Zeroed: no look yet. */

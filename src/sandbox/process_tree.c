@@ -1,9 +1,10 @@
 #include "sandbox/process_tree.h"
 
 #include <dirent.h>
+#include <fts.h>
 #include <inttypes.h>
+#include <search.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,18 +13,29 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "sandbox/sandbox_init.h"
 
 enum {
-    CHILDREN_BYTES = 4096,
+    TEXT_BYTES = 4096,
     MAX_LOOKS = 20,
-    FIRST_ROOM = 64,
-    BLOCK_BYTES = 512, /* what st_blocks counts */
     /* For a socket: */
     MAX_PROCESSES = 64,
     MAX_DESCRIPTORS = 2048, /* of all of them in all looks; 0.5 us each */
     MAX_SOCKET_LOOKS = 3,   /* a process that changes its parent may be missed in one */
     LINK_BYTES = 40,
+    /* For memory and folders: */
+    KIB = 1024,
+    USUAL_BUFFER_BYTES = 212992, /* Linux's own values, for machines that hide theirs */
+    USUAL_TCP_BYTES = 6 << 20,
+    TCP_LISTENS = 10,
+    SEGMENT_BYTES = 2048, /* of memory for a byte that was sent alone */
+    BLOCK_BYTES = 512,    /* what st_blocks counts */
+    /* The kernel shows no size for a deleted file that is mapped but not open: each counts as this
+     * part of the limit. */
+    MAPPED_SHARE = 8,
 };
+
+/* --- Processes --- */
 
 /* Those found so far; the children of the first `done` are among them. */
 struct process_family {
@@ -40,7 +52,7 @@ static void add_children(struct process_family *family, pid_t pid)
     DIR *threads = opendir(path);
     struct dirent *thread;
     while (threads && (thread = readdir(threads))) {
-        char text[CHILDREN_BYTES];
+        char text[TEXT_BYTES];
         snprintf(path, sizeof path, "/proc/%ld/task/%.20s/children", (long)pid, thread->d_name);
         if (*thread->d_name == '.' || file_read_kernel(path, text, sizeof text) < 0) {
             continue;
@@ -83,23 +95,6 @@ int process_tree_count_tasks(pid_t root)
     return tasks;
 }
 
-void process_tree_become_owner(pid_t pid)
-{
-    char path[32];
-    struct stat status;
-    snprintf(path, sizeof path, "/proc/%ld", (long)pid);
-    if (geteuid() == 0 && stat(path, &status) == 0) {
-        setfsgid(status.st_gid);
-        setfsuid(status.st_uid);
-    }
-}
-
-void process_tree_become_oneself(void)
-{
-    setfsuid(geteuid());
-    setfsgid(getegid());
-}
-
 static bool is_among(const pid_t *list, int count, pid_t pid)
 {
     for (int i = 0; i < count; i++) {
@@ -132,6 +127,57 @@ void process_tree_signal(pid_t root, int signal)
     }
 }
 
+/* The name, in parentheses, may contain anything. */
+bool process_tree_read_state(const char *folder, struct process_state *out)
+{
+    char path[64];
+    char text[TEXT_BYTES];
+    char state = '\0';
+    long long user = 0;
+    long long system = 0;
+    long long children_user = 0;
+    long long children_system = 0;
+    long long start = 0;
+    int parent = 0;
+    snprintf(path, sizeof path, "%s/stat", folder);
+    (void)file_read_kernel(path, text, sizeof text);
+    const char *name_end = strrchr(text, ')');
+    if (!name_end ||
+        /* NOLINTNEXTLINE(cert-err34-c): the kernel writes numbers that fit */
+        sscanf(name_end + 1,
+               " %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lld %lld %lld %lld %*d %*d %*d %*d "
+               "%lld",
+               &state, &parent, &user, &system, &children_user, &children_system, &start) != 7) {
+        return false;
+    }
+    *out = (struct process_state){parent, state == 'R', user + system,
+                                  children_user + children_system, start};
+    return true;
+}
+
+/* --- Descriptors --- */
+
+/* The kernel shows the descriptors and mappings of a process to its owner; to root only with a
+ * privilege that most containers lack. Between these two calls this thread accesses files as the
+ * owner of `pid`; its other rights stay as they are, and it cannot be traced or signalled by that
+ * owner. */
+static void become_owner(pid_t pid)
+{
+    char path[32];
+    struct stat status;
+    snprintf(path, sizeof path, "/proc/%ld", (long)pid);
+    if (geteuid() == 0 && stat(path, &status) == 0) {
+        setfsgid(status.st_gid);
+        setfsuid(status.st_uid);
+    }
+}
+
+static void become_oneself(void)
+{
+    setfsuid(geteuid());
+    setfsgid(getegid());
+}
+
 /* Calls `visit` with each descriptor of a process and the folder of /proc that they are in, until
  * it returns false. */
 static void visit_descriptors(pid_t pid, bool (*visit)(int folder, const char *name, void *context),
@@ -139,7 +185,7 @@ static void visit_descriptors(pid_t pid, bool (*visit)(int folder, const char *n
 {
     char path[32];
     snprintf(path, sizeof path, "/proc/%ld/fd", (long)pid);
-    process_tree_become_owner(pid);
+    become_owner(pid);
     DIR *descriptors = opendir(path);
     struct dirent *entry;
     bool must_continue = descriptors != NULL;
@@ -149,105 +195,8 @@ static void visit_descriptors(pid_t pid, bool (*visit)(int folder, const char *n
     if (descriptors) {
         closedir(descriptors);
     }
-    process_tree_become_oneself();
+    become_oneself();
 }
-
-/* --- Open files --- */
-
-struct open_file_search {
-    bool (*picks)(const struct stat *status, const void *context);
-    const void *context;
-    struct open_file_list *found;
-};
-
-static void add_file(struct open_file_list *list, const struct stat *status)
-{
-    if (list->count == list->room) {
-        size_t room = list->room ? 2 * list->room : FIRST_ROOM;
-        struct open_file *files = reallocarray(list->files, room, sizeof *files);
-        if (!files) {
-            return;
-        }
-        list->files = files;
-        list->room = room;
-    }
-    list->files[list->count++] = (struct open_file){status->st_dev, status->st_ino,
-                                                    (int64_t)status->st_blocks * BLOCK_BYTES};
-}
-
-static int compare_files(const void *a, const void *b)
-{
-    const struct open_file *left = a;
-    const struct open_file *right = b;
-    if (left->inode != right->inode) {
-        return left->inode < right->inode ? -1 : 1;
-    }
-    return left->device < right->device ? -1 : left->device > right->device;
-}
-
-static void sort_and_unite(struct open_file_list *list)
-{
-    size_t kept = 0;
-    if (list->count > 0) {
-        qsort(list->files, list->count, sizeof *list->files, compare_files);
-    }
-    for (size_t i = 0; i < list->count; i++) {
-        if (kept == 0 || compare_files(&list->files[kept - 1], &list->files[i]) != 0) {
-            list->files[kept++] = list->files[i];
-        }
-    }
-    list->count = kept;
-}
-
-static bool add_if_picked(int folder, const char *name, void *context)
-{
-    const struct open_file_search *search = context;
-    struct stat status;
-    if (fstatat(folder, name, &status, 0) == 0 && search->picks(&status, search->context)) {
-        add_file(search->found, &status);
-    }
-    return true;
-}
-
-void process_tree_list_files(pid_t root,
-                             bool (*picks)(const struct stat *status, const void *context),
-                             const void *context, struct open_file_list *out)
-{
-    pid_t members[PROCESS_TREE_MAX];
-    int count = process_tree_list(root, members, PROCESS_TREE_MAX);
-    *out = (struct open_file_list){0};
-    struct open_file_search search = {picks, context, out};
-    for (int i = 1; i < count; i++) {
-        visit_descriptors(members[i], add_if_picked, &search);
-    }
-    sort_and_unite(out);
-}
-
-void open_file_list_free(struct open_file_list *list)
-{
-    free(list->files);
-    *list = (struct open_file_list){0};
-}
-
-bool open_file_list_has(const struct open_file_list *list, ino_t inode)
-{
-    size_t from = 0;
-    size_t to = list->count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (list->files[middle].inode == inode) {
-            return true;
-        }
-        if (list->files[middle].inode < inode) {
-            from = middle + 1;
-        } else {
-            to = middle;
-        }
-    }
-    return false;
-}
-
-/* --- A socket --- */
 
 struct socket_search {
     char wanted[LINK_BYTES];
@@ -281,4 +230,261 @@ bool process_tree_holds_socket(pid_t root, uint64_t inode)
         }
     }
     return search.is_found;
+}
+
+/* --- What several processes share, counted once --- */
+
+/* A zeroed struct is empty. What there is no memory for is left out. */
+struct shared_things {
+    void *inodes; /* a tree of <search.h> */
+    int64_t bytes;
+    int64_t socket_bytes; /* what a socket counts as */
+    dev_t device;         /* where files without a name count */
+};
+
+static int compare_inodes(const void *a, const void *b)
+{
+    const ino_t *left = a;
+    const ino_t *right = b;
+    return (*left > *right) - (*left < *right);
+}
+
+static bool has_inode(const struct shared_things *things, ino_t inode)
+{
+    return tfind(&inode, &things->inodes, compare_inodes) != NULL;
+}
+
+static void add_once(struct shared_things *things, ino_t inode, int64_t bytes)
+{
+    ino_t *key = has_inode(things, inode) ? NULL : malloc(sizeof *key);
+    if (key) {
+        *key = inode;
+        if (tsearch(key, &things->inodes, compare_inodes)) {
+            things->bytes += bytes;
+        } else {
+            free(key);
+        }
+    }
+}
+
+static bool add_socket(int folder, const char *name, void *context)
+{
+    struct shared_things *sockets = context;
+    struct stat status;
+    if (fstatat(folder, name, &status, 0) == 0 && S_ISSOCK(status.st_mode)) {
+        add_once(sockets, status.st_ino, sockets->socket_bytes);
+    }
+    return true;
+}
+
+static bool add_nameless_file(int folder, const char *name, void *context)
+{
+    struct shared_things *files = context;
+    struct stat status;
+    if (fstatat(folder, name, &status, 0) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0 &&
+        status.st_dev == files->device) {
+        add_once(files, status.st_ino, (int64_t)status.st_blocks * BLOCK_BYTES);
+    }
+    return true;
+}
+
+/* --- Memory --- */
+
+static bool read_text(pid_t pid, const char *name, char out[TEXT_BYTES])
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
+    return file_read_kernel(path, out, TEXT_BYTES) > 0;
+}
+
+/* The number in a line "NAME:   NUMBER kB", in bytes; 0 if there is none. */
+static int64_t find_bytes(const char *text, const char *name)
+{
+    const char *line = strstr(text, name);
+    return line ? strtoll(line + strlen(name), NULL, 10) * KIB : 0;
+}
+
+/* With its part of the pages that it shares if `is_exact`, else with all of them: to know that part
+ * the kernel looks at every page. A program that hides it from us has the other number. */
+static int64_t memory_bytes(pid_t pid, bool is_exact)
+{
+    char text[TEXT_BYTES];
+    if (!read_text(pid, "status", text)) {
+        return 0;
+    }
+    int64_t tables = find_bytes(text, "\nVmPTE:");
+    int64_t pages = find_bytes(text, "\nVmRSS:") + find_bytes(text, "\nVmSwap:");
+    if (is_exact) {
+        become_owner(pid);
+        if (read_text(pid, "smaps_rollup", text)) {
+            pages = find_bytes(text, "\nPss:") + find_bytes(text, "\nSwapPss:");
+        }
+        become_oneself();
+    }
+    return tables + pages;
+}
+
+/* The last number of a setting of the kernel, which is the largest. */
+static int64_t read_setting(const char *path, int64_t usual)
+{
+    char text[TEXT_BYTES];
+    if (file_read_kernel(path, text, sizeof text) <= 0) {
+        return usual;
+    }
+    const char *last = strrchr(text, '\t');
+    return strtoll(last ? last : text, NULL, 10);
+}
+
+/* What a queue with that many bytes can take, if each came alone. */
+static int64_t queue_bytes(long long waiting, int64_t most_bytes)
+{
+    return waiting * SEGMENT_BYTES < most_bytes ? waiting * SEGMENT_BYTES : most_bytes;
+}
+
+/* The queues of the connections in a table of the kernel: NUMBER: LOCAL REMOTE STATE SENT:RECEIVED
+ * TIMER RETRANSMITS USER TIMEOUT INODE …, hexadecimal up to the timer. `sockets` NULL: of all. */
+static int64_t connection_bytes(pid_t pid, const char *table, const struct shared_things *sockets)
+{
+    const int64_t sent_most = read_setting("/proc/sys/net/ipv4/tcp_wmem", USUAL_TCP_BYTES);
+    const int64_t received_most = read_setting("/proc/sys/net/ipv4/tcp_rmem", USUAL_TCP_BYTES);
+    char path[64];
+    char line[512];
+    int64_t bytes = 0;
+    snprintf(path, sizeof path, "/proc/%ld/net/%s", (long)pid, table);
+    FILE *file = fopen(path, "re");
+    while (file && fgets(line, sizeof line, file)) {
+        unsigned state = 0;
+        unsigned sent = 0;
+        unsigned received = 0;
+        unsigned long long inode = 0;
+        /* NOLINTNEXTLINE(cert-err34-c): the kernel writes numbers that fit */
+        if (sscanf(line, "%*d: %*s %*s %x %x:%x %*s %*s %*s %*s %llu", &state, &sent, &received,
+                   &inode) == 4 &&
+            state != TCP_LISTENS && (!sockets || has_inode(sockets, (ino_t)inode))) {
+            bytes += queue_bytes(sent, sent_most) + queue_bytes(received, received_most);
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+    return bytes;
+}
+
+/* The kernel does not show how much is in the buffers of a socket pair: each socket counts with the
+ * most that it can have. The filter keeps programs from enlarging them. */
+static int64_t socket_bytes(const pid_t members[], int count, bool has_own_network)
+{
+    struct shared_things sockets = {
+        .socket_bytes = 2 * read_setting("/proc/sys/net/core/wmem_default", USUAL_BUFFER_BYTES)};
+    for (int i = 1; i < count; i++) {
+        visit_descriptors(members[i], add_socket, &sockets);
+    }
+    const struct shared_things *which = has_own_network ? NULL : &sockets;
+    if (has_own_network || sockets.inodes) {
+        sockets.bytes += connection_bytes(members[1], "tcp", which) +
+                         connection_bytes(members[1], "tcp6", which);
+    }
+    tdestroy(sockets.inodes, free);
+    return sockets.bytes;
+}
+
+bool process_tree_exceeds_memory(pid_t root, int64_t limit_bytes, bool has_own_network)
+{
+    pid_t members[PROCESS_TREE_MAX];
+    int count = process_tree_list(root, members, PROCESS_TREE_MAX);
+    if (count < 2) {
+        return false;
+    }
+    const int64_t kept_bytes = socket_bytes(members, count, has_own_network); /* by the kernel */
+    int64_t bytes = limit_bytes + 1;
+    for (int exact = 0; exact < 2 && bytes > limit_bytes; exact++) {
+        bytes = kept_bytes;
+        for (int i = 1; i < count; i++) {
+            bytes += memory_bytes(members[i], exact);
+        }
+    }
+    return bytes > limit_bytes;
+}
+
+/* --- Folders --- */
+
+/* Sets the device of `content`; returns how many entries there are. */
+static int64_t add_entries(struct shared_things *content, const char *folder)
+{
+    char *paths[] = {(char *)folder, NULL};
+    int64_t entries = 0;
+    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_XDEV, NULL);
+    FTSENT *entry;
+    while (tree && (entry = fts_read(tree))) {
+        if (entry->fts_level == FTS_ROOTLEVEL) {
+            content->device = entry->fts_statp->st_dev;
+        } else if (entry->fts_info != FTS_DP && entry->fts_info != FTS_NS) {
+            content->bytes += (int64_t)entry->fts_statp->st_blocks * BLOCK_BYTES;
+            entries++;
+        }
+    }
+    if (tree) {
+        fts_close(tree);
+    }
+    return entries;
+}
+
+/* The inode of a mapped file that was deleted in `folder`; 0: the line is about something else.
+ * It is: RANGE RIGHTS OFFSET DEVICE INODE PATH (deleted) */
+static ino_t deleted_inode(const char *line, const char *folder)
+{
+    static const char mark[] = " (deleted)\n";
+    unsigned long long inode = 0;
+    int path = 0;
+    size_t length = strlen(line);
+    if (length < sizeof mark || strcmp(line + length - (sizeof mark - 1), mark) != 0 ||
+        /* NOLINTNEXTLINE(cert-err34-c): the kernel writes numbers that fit */
+        sscanf(line, "%*s %*s %*s %*s %llu %n", &inode, &path) != 1 ||
+        strncmp(line + path, folder, strlen(folder)) != 0) {
+        return 0;
+    }
+    return (ino_t)inode;
+}
+
+/* The files that `pid` maps and that no process has open. */
+static void add_mapped_files(struct shared_things *content, pid_t pid, const char *folder,
+                             int64_t file_bytes)
+{
+    char path[32];
+    char *line = NULL;
+    size_t room = 0;
+    snprintf(path, sizeof path, "/proc/%ld/maps", (long)pid);
+    become_owner(pid);
+    FILE *maps = fopen(path, "re");
+    while (maps && getline(&line, &room, maps) > 0) {
+        ino_t inode = deleted_inode(line, folder);
+        if (inode) {
+            add_once(content, inode, file_bytes);
+        }
+    }
+    free(line);
+    if (maps) {
+        fclose(maps);
+    }
+    become_oneself();
+}
+
+bool process_tree_exceeds_folder(pid_t root, const char *folder, int64_t limit_bytes,
+                                 int64_t free_entries)
+{
+    pid_t members[PROCESS_TREE_MAX];
+    struct shared_things content = {0};
+    int64_t entries = add_entries(&content, folder) - free_entries;
+    int count = process_tree_list(root, members, PROCESS_TREE_MAX);
+    for (int i = 1; i < count; i++) {
+        visit_descriptors(members[i], add_nameless_file, &content);
+    }
+    for (int i = 1; i < count; i++) { /* after those whose size is known */
+        add_mapped_files(&content, members[i], folder, limit_bytes / MAPPED_SHARE);
+    }
+    if (entries > 0) {
+        content.bytes += entries * (limit_bytes / SANDBOX_INIT_INODES);
+    }
+    tdestroy(content.inodes, free);
+    return content.bytes > limit_bytes;
 }

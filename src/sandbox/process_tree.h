@@ -1,5 +1,5 @@
-/* process_tree: a program and all that it started, their open files and sockets, and signals to
- * them.
+/* process_tree: a program and all that it started: their state, their open files and sockets, what
+ * they keep in memory and on a disk, and signals to them.
  *
  * Read from /proc, because not every program has a cgroup, and the kernel has no other way to show
  * the owner of a TCP connection. Threads share the descriptors of their process: the filter refuses
@@ -10,9 +10,7 @@
 #define SANDBOX_PROCESS_TREE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <sys/stat.h>
 #include <sys/types.h>
 
 enum { PROCESS_TREE_MAX = 512 }; /* a sandbox holds fewer */
@@ -24,42 +22,36 @@ int process_tree_list(pid_t root, pid_t out[], int room);
 /* How many processes and threads the descendants of `root` are together. */
 int process_tree_count_tasks(pid_t root);
 
-/* The kernel shows the descriptors and mappings of a process to its owner; to root only with a
- * privilege that most containers lack. Between these two calls this thread accesses files as the
- * owner of `pid`; its other rights stay as they are, and it cannot be traced or signalled by that
- * owner. */
-void process_tree_become_owner(pid_t pid);
-void process_tree_become_oneself(void);
+/* To all descendants of `root`, not to itself, and to those that they start meanwhile. */
+void process_tree_signal(pid_t root, int signal);
 
-struct open_file {
-    dev_t device;
-    ino_t inode;
-    int64_t bytes; /* on the disk */
+/* Of a process or thread, in ticks of the kernel. */
+struct process_state {
+    pid_t parent;
+    bool can_run; /* it runs or waits for a processor */
+    int64_t used_ticks;
+    int64_t children_ticks; /* used by those that it waited for */
+    int64_t start_ticks; /* since the machine's start; tells two processes with one number apart */
 };
 
-/* A zeroed list is empty. */
-struct open_file_list {
-    struct open_file *files;
-    size_t count;
-    size_t room;
-};
-
-/* The files that the descendants of `root` hold and that `picks` accepts, each once, sorted by
- * inode. Those for which there is no memory are left out. */
-void process_tree_list_files(pid_t root,
-                             bool (*picks)(const struct stat *status, const void *context),
-                             const void *context, struct open_file_list *out);
-
-void open_file_list_free(struct open_file_list *list);
-
-/* Is a file with this inode among them? */
-bool open_file_list_has(const struct open_file_list *list, ino_t inode);
+/* `folder` of /proc: "/proc/N" or "/proc/N/task/N". False: it has ended, or is hidden. */
+bool process_tree_read_state(const char *folder, struct process_state *out);
 
 /* Does a descendant of `root` hold the socket with this number? Looks at a bounded number of their
  * descriptors: a program cannot make this slow. */
 bool process_tree_holds_socket(pid_t root, uint64_t inode);
 
-/* To all descendants of `root`, not to itself, and to those that they start meanwhile. */
-void process_tree_signal(pid_t root, int signal);
+/* Do the descendants of `root` use more than that, in memory and swap? What several of them share
+ * counts once. What the kernel keeps for them also counts: page tables and the buffers of sockets.
+ * `has_own_network`: every connection in their network namespace is theirs. For machines without
+ * memory cgroups, where the kernel limits each process only. */
+bool process_tree_exceeds_memory(pid_t root, int64_t limit_bytes, bool has_own_network);
+
+/* Do the descendants of `root` store more than that in `folder`, which no file system limits?
+ * Everything in it counts, also folders, links, and files that have no name there any more but are
+ * still in use. Each entry also counts as 1 / SANDBOX_INIT_INODES of the limit, except
+ * `free_entries` of them. */
+bool process_tree_exceeds_folder(pid_t root, const char *folder, int64_t limit_bytes,
+                                 int64_t free_entries);
 
 #endif

@@ -24,7 +24,6 @@
 
 #include "base/clock.h"
 #include "base/folder.h"
-#include "sandbox/process_storage.h"
 #include "sandbox/process_tree.h"
 #include "sandbox/process_time.h"
 #include "sandbox/sandbox.h"
@@ -340,15 +339,14 @@ static void check(struct supervisor *supervisor)
 {
     const struct sandbox_job *job = &supervisor->job;
     if (supervisor->checks_folder &&
-        process_storage_exceeds_folder(job->private_folder, getpid(), job->limits.disk_bytes,
-                                       supervisor->free_entries)) {
+        process_tree_exceeds_folder(getpid(), job->private_folder, job->limits.disk_bytes,
+                                    supervisor->free_entries)) {
         supervisor->checks_folder = false;
         supervisor->is_overgrown = true;
         send_signal(supervisor, SIGKILL);
     }
-    if (supervisor->checks_memory &&
-        process_storage_exceeds_memory(getpid(), job->limits.memory_bytes,
-                                       supervisor->shared != NULL)) {
+    if (supervisor->checks_memory && process_tree_exceeds_memory(getpid(), job->limits.memory_bytes,
+                                                                 supervisor->shared != NULL)) {
         supervisor->checks_memory = false;
         supervisor->is_starved = true;
         send_signal(supervisor, SIGKILL);

@@ -12,6 +12,7 @@
 #include <linux/openat2.h>
 
 #include "base/number.h"
+#include "sandbox/process_tree.h"
 #include "sandbox/sandbox_init.h"
 
 /* Numbers of processes in a namespace begin at 1. A number above this one that no process has was
@@ -270,18 +271,10 @@ static bool is_in_namespace(pid_t caller, int64_t number)
 
 static pid_t parent_of(pid_t process)
 {
-    char path[32];
-    char text[512];
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t count = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-    if (fd >= 0) {
-        close(fd);
-    }
-    text[count < 0 ? 0 : count] = '\0';
-    /* PID (NAME) STATE PARENT …, where NAME may contain any character. */
-    const char *name_end = strrchr(text, ')');
-    return name_end && strlen(name_end) > 4 ? (pid_t)strtol(name_end + 4, NULL, 10) : 0;
+    char folder[32];
+    struct process_state state = {0};
+    snprintf(folder, sizeof folder, "/proc/%d", (int)process);
+    return process_tree_read_state(folder, &state) ? state.parent : 0;
 }
 
 /* The supervisor is the ancestor of all processes of the program. */
