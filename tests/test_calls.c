@@ -77,7 +77,7 @@ static int write_allowed(void **state)
     (void)state;
     snprintf(path, sizeof path, "%s/allowed", run_rude_folder());
     FILE *file = fopen(path, "w");
-    for (int call = 0; file && call < SANDBOX_WATCH_NUMBERS; call++) {
+    for (int call = 0; file && call < SANDBOX_SECCOMP_CALLS; call++) {
         if (sandbox_seccomp_allows(call)) {
             fprintf(file, "%d\n", call);
         }

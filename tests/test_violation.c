@@ -224,13 +224,14 @@ static void reaching_other_addresses_is_recorded(void **state)
     expect_trace("socket 40 1", VIOLATION_NETWORK, "open a socket of family 40, type 1");
 }
 
+/* SIGURG: what gets it ignores it. */
 static void signals_to_others_are_recorded(void **state)
 {
     (void)state;
     skip_without_watch();
-    expect_trace("kill JUDGE 18", VIOLATION_SIGNAL, "send signal 18 to process JUDGE");
-    expect_trace("tgkill JUDGE 18", VIOLATION_SIGNAL, "send signal 18 to process JUDGE");
-    expect_trace("kill -1 18", VIOLATION_SIGNAL, "send signal 18 to group -1");
+    expect_trace("kill JUDGE 23", VIOLATION_SIGNAL, "send signal 23 to process JUDGE");
+    expect_trace("tgkill JUDGE 23", VIOLATION_SIGNAL, "send signal 23 to process JUDGE");
+    expect_trace("kill -1 23", VIOLATION_SIGNAL, "send signal 23 to group -1");
     if (has(SANDBOX_NAMESPACES)) {
         expect_trace("kill 31234 9", VIOLATION_SIGNAL, "send signal 9 to process 31234");
     }
@@ -277,7 +278,7 @@ static void ordinary_programs_leave_no_trace(void **state)
         "./attempt 1 mkdir /usr/lib/python3/dist-packages/__pycache__",
         "./attempt 1 write /no/such/folder/log.txt",
         "./attempt 1 write \"$TMPDIR/x\"",
-        "./attempt 1 kill 0 18",
+        "./attempt 1 kill 0 23",
         "./attempt 1 kill JUDGE 0",
         "./attempt 1 traceme",
         "./attempt 1 unshare-files",
@@ -327,7 +328,7 @@ static void what_an_ordinary_program_may_try_is_not_hostile(void **state)
         "write ../team2/agent.py",
         "read ../roster.ini",
         "write /etc/passwd",
-        "kill JUDGE 18",
+        "kill JUDGE 23",
         "ptrace JUDGE",
         "read /proc/JUDGE/mem",
         "write /proc/JUDGE/environ",

@@ -418,10 +418,10 @@ static void watch(struct supervisor *supervisor)
             sources[ORDERS].fd = -1;
         }
         if (sources[CALLS].revents) {
-            sandbox_watch_step(&supervisor->watch, sources[CALLS].revents, SANDBOX_CONTROL_FD);
+            sandbox_watch_step(&supervisor->watch, sources[CALLS].revents);
         }
     }
-    sandbox_watch_finish(&supervisor->watch, SANDBOX_CONTROL_FD);
+    sandbox_watch_finish(&supervisor->watch);
 }
 
 /* The children of each process that dies become children of this one. */

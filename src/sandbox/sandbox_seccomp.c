@@ -25,7 +25,7 @@
 #include <linux/seccomp.h>
 #include <seccomp.h>
 
-#include "sandbox/sandbox_watch.h"
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
 /* --- What is allowed --- */
 
@@ -79,7 +79,41 @@ static const char *const allowed_calls[] = {
     "uname sysinfo getrandom",
 };
 
-/* --- What is refused of these --- */
+/* --- What the supervisor looks at --- */
+
+/* A second name for a file counts as reading it: that is what the name is for.
+ * Not in the list, because ordinary libraries try them: memfd_create, io_uring, shmget, kcmp, the
+ * memory policies, Unix and netlink sockets, sched_setaffinity. */
+static const struct watched_call watched_calls[] = {
+    {"open", 0, false, "r0f"},
+    {"openat", 0, false, "r01f"},
+    {"openat2", 0, false, "o"},
+    {"creat unlink rmdir mkdir mknod truncate", 0, false, "w0"},
+    {"unlinkat mkdirat mknodat", 0, false, "w01"},
+    {"rename", 0, false, "w0 w1"},
+    {"renameat renameat2", 0, false, "w01 w23"},
+    {"link symlink", 0, false, "r0 w1"},
+    {"linkat", 0, false, "r01 w23"},
+    {"symlinkat", 0, false, "r0 w12"},
+    {"connect", 0, false, "a1"},
+    {"sendto", 0, true, "a4"},
+    {"kill tkill rt_sigqueueinfo", 0, false, "k01"},
+    {"tgkill rt_tgsigqueueinfo", 0, false, "k02"},
+    {"pidfd_open", 0, false, "p0"},
+    {"socket", EAFNOSUPPORT, true, "f0"},
+    {"clone ioctl", EPERM, true, "m"},
+    {"ptrace", EPERM, false, "t"},
+    {"process_vm_readv process_vm_writev", EPERM, false, "p0"},
+    {"unshare", EPERM, false, "n0"},
+    /* file systems, namespaces, keys, the kernel itself */
+    {"mount umount umount2 pivot_root chroot open_tree move_mount mount_setattr fsopen fsmount "
+     "fspick open_by_handle_at swapon swapoff setns add_key keyctl request_key bpf kexec_load "
+     "kexec_file_load init_module finit_module delete_module iopl ioperm syslog acct reboot "
+     "vhangup sethostname setdomainname settimeofday clock_settime",
+     EPERM, false, "m"},
+};
+
+/* --- What is refused --- */
 
 enum kind { END_OF_TESTS, IS, IS_NOT, IS_NOT_NULL };
 
@@ -108,7 +142,7 @@ struct call_rule {
     int answer;     /* an errno; RECORDED: the supervisor gives it, if there is one; ASKED: the
                        supervisor decides */
     unsigned cases; /* enum sandbox_seccomp_case: in one of them; 0: always */
-    struct argument_test tests[MOST_TESTS]; /* if all of them are true */
+    struct argument_test tests[MOST_TESTS + 1]; /* if all of them are true */
 };
 
 /* The first one that applies decides. */
@@ -172,10 +206,10 @@ static const struct call_rule call_rules[] = {
     {"prctl", EPERM, SANDBOX_IS_STOPPED, {{IS, 0, ALL, PR_SET_PDEATHSIG}, {IS, 1, ALL, SIGCONT}}},
     {"clone", EPERM, SANDBOX_IS_STOPPED, {{IS, 0, 0xff, SIGCONT}}},
     {"kill tkill rt_sigqueueinfo pidfd_send_signal",
-     RECORDED | EPERM,
+     EPERM,
      SANDBOX_IS_STOPPED,
      {{IS, 1, ALL, SIGCONT}}},
-    {"tgkill rt_tgsigqueueinfo", RECORDED | EPERM, SANDBOX_IS_STOPPED, {{IS, 2, ALL, SIGCONT}}},
+    {"tgkill rt_tgsigqueueinfo", EPERM, SANDBOX_IS_STOPPED, {{IS, 2, ALL, SIGCONT}}},
     /* Limits and priorities of other processes, which may be its own user's. Its own process is 0:
      * no filter knows the number. */
     {"prlimit64", EPERM, SANDBOX_SEES_OTHERS, {{IS_NOT, 0, ALL, 0}, {IS_NOT_NULL, 2, 0, 0}}},
@@ -201,8 +235,6 @@ static const struct call_rule call_rules[] = {
 
 /* --- The filter --- */
 
-#define COUNT(list) (sizeof(list) / sizeof(list)[0])
-
 enum {
     MOST_STEPS = 2048,
     X32_BIT = 0x40000000,
@@ -213,8 +245,8 @@ enum {
 
 struct filter {
     unsigned cases;
-    uint32_t answers[SANDBOX_WATCH_NUMBERS]; /* to each call, if no rule applies */
-    uint64_t rules[SANDBOX_WATCH_NUMBERS];   /* a bit for each of call_rules */
+    uint32_t answers[SANDBOX_SECCOMP_CALLS]; /* to each call, if no rule applies */
+    uint64_t rules[SANDBOX_SECCOMP_CALLS];   /* a bit for each of call_rules */
     struct sock_filter steps[MOST_STEPS];
     size_t count;
 };
@@ -226,14 +258,6 @@ static size_t add(struct filter *filter, struct sock_filter step)
     assert(filter->count < MOST_STEPS);
     filter->steps[filter->count] = step;
     return filter->count++;
-}
-
-/* The jump at `from` leads to the next step. */
-static uint8_t distance_from(const struct filter *filter, size_t from)
-{
-    size_t steps = filter->count - from - 1;
-    assert(steps <= UINT8_MAX);
-    return (uint8_t)steps;
 }
 
 static uint32_t answer_of(const struct filter *filter, int answer)
@@ -251,12 +275,16 @@ static uint32_t place_of(int argument, bool is_upper_half)
                       (is_second ? sizeof(uint32_t) : 0));
 }
 
-/* Returns the step that jumps where the test is false: *if_equal tells which way. */
-static size_t add_test(struct filter *filter, const struct argument_test *test, bool *if_equal)
+static size_t length_of(const struct argument_test *test)
+{
+    return test->kind == IS_NOT_NULL ? 4 : 3;
+}
+
+/* Where the test is false, it jumps over as many steps. */
+static void add_test(struct filter *filter, const struct argument_test *test, uint8_t steps)
 {
     add(filter,
         (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, place_of(test->argument, false)));
-    *if_equal = test->kind != IS;
     if (test->kind == IS_NOT_NULL) { /* if the lower half is 0, the upper one decides */
         add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 2));
         add(filter,
@@ -264,49 +292,62 @@ static size_t add_test(struct filter *filter, const struct argument_test *test, 
     } else {
         add(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, test->mask));
     }
-    return add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, test->value, 0, 0));
+    bool is_equal = test->kind == IS;
+    add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, test->value,
+                                             is_equal ? 0 : steps, is_equal ? steps : 0));
 }
 
 static void add_rule(struct filter *filter, const struct call_rule *rule)
 {
-    size_t jumps[MOST_TESTS];
-    bool if_equal[MOST_TESTS];
-    int count = 0;
-    while (count < MOST_TESTS && rule->tests[count].kind != END_OF_TESTS) {
-        jumps[count] = add_test(filter, &rule->tests[count], &if_equal[count]);
-        count++;
+    size_t steps = 1;
+    for (const struct argument_test *test = rule->tests; test->kind; test++) {
+        steps += length_of(test);
+    }
+    for (const struct argument_test *test = rule->tests; test->kind; test++) {
+        steps -= length_of(test);
+        add_test(filter, test, (uint8_t)steps);
     }
     add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, answer_of(filter, rule->answer)));
-    for (int i = 0; i < count; i++) {
-        struct sock_filter *jump = &filter->steps[jumps[i]];
-        *(if_equal[i] ? &jump->jt : &jump->jf) = distance_from(filter, jumps[i]);
+}
+
+/* The names after the next one that is a call of this processor, whose number is *number then;
+ * NULL: there is none. */
+static const char *next_call(const char *names, int *number)
+{
+    for (size_t length; (length = strcspn(names, " ")) > 0;) {
+        char name[32];
+        snprintf(name, sizeof name, "%.*s", (int)length, names);
+        names += length + strspn(names + length, " ");
+        *number = seccomp_syscall_resolve_name(name);
+        if (*number >= 0 && *number < SANDBOX_SECCOMP_CALLS) {
+            return names;
+        }
     }
+    return NULL;
 }
 
 static void decide(struct filter *filter)
 {
     int number;
-    for (int call = 0; call < SANDBOX_WATCH_NUMBERS; call++) {
+    for (int call = 0; call < SANDBOX_SECCOMP_CALLS; call++) {
         filter->answers[call] = REFUSED;
     }
     for (size_t i = 0; i < COUNT(allowed_calls); i++) {
-        for (const char *rest = allowed_calls[i];
-             (rest = sandbox_watch_next_call(rest, &number));) {
+        for (const char *rest = allowed_calls[i]; (rest = next_call(rest, &number));) {
             filter->answers[number] = SECCOMP_RET_ALLOW;
         }
     }
-    for (size_t i = 0; i < sandbox_watch_call_count; i++) {
-        const struct watched_call *call = &sandbox_watch_calls[i];
+    for (size_t i = 0; i < COUNT(watched_calls); i++) {
+        const struct watched_call *call = &watched_calls[i];
         bool applies = !call->is_partial && (call->error || (filter->cases & SANDBOX_IS_WATCHED));
-        for (const char *rest = call->names;
-             applies && (rest = sandbox_watch_next_call(rest, &number));) {
+        for (const char *rest = call->names; applies && (rest = next_call(rest, &number));) {
             filter->answers[number] = answer_of(filter, RECORDED | call->error);
         }
     }
     for (size_t i = 0; i < COUNT(call_rules); i++) {
         bool applies = !call_rules[i].cases || (filter->cases & call_rules[i].cases);
         for (const char *rest = call_rules[i].calls;
-             applies && (rest = sandbox_watch_next_call(rest, &number));) {
+             applies && (rest = next_call(rest, &number));) {
             filter->rules[number] |= UINT64_C(1) << i;
         }
     }
@@ -316,9 +357,9 @@ static void decide(struct filter *filter)
  * number when it is loaded, to find what it need not ask. */
 static void add_calls(struct filter *filter)
 {
-    for (int call = 0; call < SANDBOX_WATCH_NUMBERS;) {
+    for (int call = 0; call < SANDBOX_SECCOMP_CALLS;) {
         int end = call + 1;
-        while (end < SANDBOX_WATCH_NUMBERS && !filter->rules[call] && !filter->rules[end] &&
+        while (end < SANDBOX_SECCOMP_CALLS && !filter->rules[call] && !filter->rules[end] &&
                filter->answers[end] == filter->answers[call]) {
             end++;
         }
@@ -330,7 +371,8 @@ static void add_calls(struct filter *filter)
             }
         }
         add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, filter->answers[call]));
-        filter->steps[jump].jt = distance_from(filter, jump);
+        assert(filter->count - jump - 1 <= UINT8_MAX);
+        filter->steps[jump].jt = (uint8_t)(filter->count - jump - 1);
         call = end;
     }
     add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, REFUSED));
@@ -387,4 +429,14 @@ bool sandbox_seccomp_allows(int call)
     struct filter filter = {.cases = 0};
     decide(&filter);
     return call >= 0 && filter.answers[call] == SECCOMP_RET_ALLOW;
+}
+
+void sandbox_seccomp_list_watched(const struct watched_call *out[SANDBOX_SECCOMP_CALLS])
+{
+    int number;
+    for (size_t i = 0; i < COUNT(watched_calls); i++) {
+        for (const char *rest = watched_calls[i].names; (rest = next_call(rest, &number));) {
+            out[number] = &watched_calls[i];
+        }
+    }
 }

@@ -3,7 +3,9 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <limits.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -28,7 +30,8 @@
 
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "sandbox/sandbox_job.h"
+#include "sandbox/process_tree.h"
+#include "sandbox/sandbox_init.h"
 
 /* Linux 6.6; the system's header may be older. The waiting program and the supervisor then take
  * turns on one processor. */
@@ -63,20 +66,17 @@ static void close_fd(int *fd)
 /* The memory of a program ends somewhere: each page is read by itself. */
 static size_t read_memory(pid_t process, uint64_t address, void *out, size_t bytes)
 {
-    enum { PAGES = 3 };
     const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    struct iovec remote[PAGES];
-    unsigned long count = 0;
-    size_t planned = 0;
-    while (planned < bytes && count < PAGES) {
-        size_t rest = (size_t)(page - (address + planned) % page);
-        size_t length = rest < bytes - planned ? rest : bytes - planned;
-        remote[count++] = (struct iovec){(void *)(uintptr_t)(address + planned), length};
-        planned += length;
+    size_t done = 0;
+    ssize_t count = 1;
+    while (done < bytes && count > 0) {
+        size_t rest = (size_t)(page - (address + done) % page);
+        struct iovec local = {(char *)out + done, rest < bytes - done ? rest : bytes - done};
+        struct iovec remote = {(void *)(uintptr_t)(address + done), local.iov_len};
+        count = process_vm_readv(process, &local, 1, &remote, 1, 0);
+        done += count > 0 ? (size_t)count : 0;
     }
-    struct iovec local = {out, planned};
-    ssize_t done = process_vm_readv(process, &local, 1, remote, count, 0);
-    return done < 0 ? 0 : (size_t)done;
+    return done;
 }
 
 static bool read_text(pid_t process, uint64_t address, char out[PATH_MAX])
@@ -130,27 +130,25 @@ static void skip_root_links(char *path)
 static bool read_path(pid_t process, int folder, uint64_t address, char out[PATH_MAX])
 {
     char text[PATH_MAX];
+    char start[PATH_MAX] = "";
     char link[64];
     if (!read_text(process, address, text) || !*text) {
         return false;
     }
-    if (*text == '/') {
-        memcpy(out, text, strlen(text) + 1);
-    } else {
-        char start[PATH_MAX];
+    if (*text != '/') {
         if (folder == AT_FDCWD) {
             snprintf(link, sizeof link, "/proc/%d/cwd", (int)process);
         } else {
             snprintf(link, sizeof link, "/proc/%d/fd/%d", (int)process, folder);
         }
         ssize_t length = readlink(link, start, sizeof start - 1);
-        if (length <= 0 || *start != '/' || (size_t)length + strlen(text) + 2 > PATH_MAX) {
+        if (length <= 0 || *start != '/') {
             return false;
         }
         start[length] = '\0';
-        memcpy(out, start, (size_t)length);
-        out[length] = '/';
-        memcpy(out + length + 1, text, strlen(text) + 1);
+    }
+    if (snprintf(out, PATH_MAX, "%s%s%s", start, *text == '/' ? "" : "/", text) >= PATH_MAX) {
+        return false;
     }
     fold(out);
     skip_root_links(out);
@@ -159,40 +157,223 @@ static bool read_path(pid_t process, int folder, uint64_t address, char out[PATH
 
 /* --- Rows --- */
 
-struct attempt {
-    enum violation_kind kind;
-    bool is_hostile;
-};
-
-/* Programs look for services and for their own address; a client may name the author's machine. */
-static const struct attempt network = {VIOLATION_NETWORK, false};
-static const struct attempt signalling = {VIOLATION_SIGNAL, true};
-static const struct attempt listing = {VIOLATION_PROCESS, false}; /* ps, lsof and fuser do */
-static const struct attempt spying = {VIOLATION_PROCESS, true};
-static const struct attempt tampering = {VIOLATION_SYSTEM, true};
-
-__attribute__((format(printf, 4, 5))) static void record(struct sandbox_watch *watch,
-                                                         const struct seccomp_notif *question,
-                                                         struct attempt attempt, const char *format,
-                                                         ...)
+static void send_row(struct sandbox_watch *watch, int row)
 {
-    struct violation violation = {.kind = attempt.kind,
-                                  .is_hostile = attempt.is_hostile,
-                                  .count = 1,
-                                  .first_ms = clock_unix_ms()};
+    struct sandbox_job_report report = {.kind = SANDBOX_VIOLATION,
+                                        .violation = watch->list.rows[row]};
+    watch->list.rows[row].count = 0;
+    watch->sent_rank[row] = 1 + report.violation.is_hostile;
+    sandbox_job_report_send(SANDBOX_CONTROL_FD, &report);
+}
+
+/* The first of each row is sent at once, before the program can do anything else. */
+__attribute__((format(printf, 4, 5))) static void record(struct sandbox_watch *watch,
+                                                         enum violation_kind kind, bool is_hostile,
+                                                         const char *format, ...)
+{
+    struct violation violation = {
+        .kind = kind, .is_hostile = is_hostile, .count = 1, .first_ms = clock_unix_ms()};
     char text[PATH_MAX + 64];
     va_list args;
     /* Otherwise the process is gone, and another one may have its number by now. */
-    if (seccomp_notify_id_valid(watch->listener, question->id) != 0) {
+    if (seccomp_notify_id_valid(watch->listener, watch->question->id) != 0) {
         return;
     }
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     utf8_clean(text, violation.what, sizeof violation.what);
-    (void)violation_list_add(&watch->list, &violation);
-    watch->hostile += attempt.is_hostile;
+    int row = violation_list_add(&watch->list, &violation);
+    watch->hostile += is_hostile;
+    if (watch->sent_rank[row] < 1 + watch->list.rows[row].is_hostile) {
+        send_row(watch, row);
+    }
 }
+
+/* --- Which files belong to others --- */
+
+/* Secrets: no program opens them by chance, whether they exist or not. */
+static const char *const secrets[] = {
+    "/etc/shadow",    "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-",
+    "/etc/sudoers",   "/etc/ssh/*",   "/proc/kcore",  "/dev/mem",
+    "/proc/kallsyms", "*/.ssh/*",     "*/.gnupg/*",   "*/.bash_history",
+};
+
+/* What interpreters and loaders look for in the folders above a program, or along a path that the
+ * organiser has set. */
+static const char *const looked_for[] = {
+    "*/pyvenv.cfg",   "*/pybuilddir.txt", "*/.python-version", "*/.pyenv/*", "*/package.json",
+    "*/node_modules", "*/*.so",           "*/*.so.*",
+};
+
+/* In the program's own folder the sandbox may hide files of others, see sandbox_folder.h. With
+ * other endings they may be the program's own data, which it misses. */
+static const char *const works_of_others[] = {
+    "*.py", "*.c", "*.cc", "*.cpp", "*.db", "*.db-*",
+};
+
+/* What a program may write about itself. */
+static const char *const own_entries[] = {"/proc/self/*", "/proc/thread-self/*", "/proc/[0-9]*",
+                                          "*/__pycache__*"};
+
+static const char *const system_folders[] = {
+    "/bin", "/boot", "/etc", "/lib", "/lib64", "/sbin", "/sys", "/usr",
+};
+
+/* Where caches and temporary files are usual. */
+static const char *const usual_places[] = {
+    "/tmp", "/var/tmp", "/usr/tmp", "/dev", "/var/cache", "/run", "/var/run", "/var/lock",
+};
+
+/* What is directly in one of these need not be the organiser's. */
+static const char *const common_folders[] = {
+    "/bin", "/boot", "/dev",  "/etc",  "/lib",     "/lib32",     "/lib64",   "/media",
+    "/mnt", "/opt",  "/proc", "/root", "/run",     "/sbin",      "/srv",     "/sys",
+    "/tmp", "/usr",  "/var",  "/home", "/var/tmp", "/usr/local", "/var/lib",
+};
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+
+static bool has_view(const struct sandbox_watch *watch)
+{
+    return sandbox_job_has(watch->job, SANDBOX_NAMESPACES);
+}
+
+static bool is_below_part(const char *path, const char *folder, size_t length)
+{
+    return length > 0 && strncmp(path, folder, length) == 0 &&
+           (path[length] == '\0' || path[length] == '/');
+}
+
+static bool is_below(const char *path, const char *folder)
+{
+    return is_below_part(path, folder, strlen(folder));
+}
+
+static bool is_below_any(const char *path, const char *const *folders, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (is_below(path, folders[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool matches_any(const char *path, const char *const *patterns, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (fnmatch(patterns[i], path, 0) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_own(const struct sandbox_watch *watch, const char *path)
+{
+    return (strcmp(watch->job->folder, "/") != 0 && is_below(path, watch->job->folder)) ||
+           is_below(path, watch->job->private_folder) || is_below(path, SANDBOX_INIT_PRIVATE);
+}
+
+/* As the program sees the file system. */
+static bool is_visible(const struct sandbox_watch *watch, const char *path)
+{
+    char root[32];
+    snprintf(root, sizeof root, "/proc/%d/root", (int)watch->question->pid);
+    int folder = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT};
+    int fd = (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+    bool is_there = fd >= 0;
+    close_fd(&folder);
+    close_fd(&fd);
+    return is_there;
+}
+
+static size_t parent_length(const char *path)
+{
+    const char *last = strrchr(path, '/');
+    return last ? (size_t)(last - path) : 0;
+}
+
+/* In a folder above the program's own, where a class has its roster, results and other teams. */
+static bool is_of_class(const struct sandbox_watch *watch, const char *path)
+{
+    char above[PATH_MAX];
+    snprintf(above, sizeof above, "%s", watch->job->folder);
+    for (size_t length; (length = parent_length(above)) > 0;) {
+        above[length] = '\0';
+        if (matches_any(above, common_folders, COUNT(common_folders))) {
+            return false;
+        }
+        if (is_below(path, above)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* An interpreter that is installed outside the system looks around in its installation. */
+static bool is_of_interpreter(struct sandbox_watch *watch, const char *path)
+{
+    if (!watch->knows_programs) {
+        watch->knows_programs = true;
+        sandbox_programs_find(watch->job->command, watch->job->folder, getenv("PATH"),
+                              &watch->programs);
+    }
+    for (size_t i = 0; i < watch->programs.count; i++) {
+        const char *part = watch->programs.paths[i];
+        if (is_below_part(path, part, parent_length(part))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* As Landlock sees the folder, where there is no view. */
+static bool is_shown(struct sandbox_watch *watch, const char *path)
+{
+    struct note ignored;
+    const char *inside = sandbox_folder_inside(path, watch->job->folder);
+    if (!watch->knows_folder) {
+        watch->knows_folder = true;
+        if (sandbox_folder_list(watch->job->folder, watch->job->command, &watch->job->rule,
+                                &watch->folder, &ignored)) {
+            watch->folder.count = 0;
+        }
+    }
+    /* The folder itself; or a shortage: nothing is known. */
+    return !inside || !*inside || watch->folder.count == 0 ||
+           is_below_any(inside, (const char *const *)watch->folder.entries, watch->folder.count);
+}
+
+static bool is_of_neighbour(struct sandbox_watch *watch, const char *path)
+{
+    return (has_view(watch) || sandbox_job_has(watch->job, SANDBOX_LANDLOCK)) &&
+           is_below(path, watch->job->folder) &&
+           matches_any(path, works_of_others, COUNT(works_of_others)) &&
+           !(has_view(watch) ? is_visible(watch, path) : is_shown(watch, path));
+}
+
+static bool is_of_others(struct sandbox_watch *watch, const char *path)
+{
+    bool is_home = is_below(path, "/home") || is_below(path, "/root");
+    return (is_home || is_of_class(watch, path)) &&
+           !matches_any(path, looked_for, COUNT(looked_for)) && !is_of_interpreter(watch, path) &&
+           /* Without a view the folders on the way to its own are visible, and only they. */
+           !(has_view(watch) ? is_visible(watch, path) : is_below(watch->job->folder, path));
+}
+
+/* Whether no ordinary program opens it: a secret, or a source, database or roster of others. A
+ * program may look for its data in the folders above its own, or want to write a log there. */
+static bool is_precious(const char *path)
+{
+    return matches_any(path, secrets, COUNT(secrets)) ||
+           matches_any(path, works_of_others, COUNT(works_of_others)) ||
+           fnmatch("*.ini", path, 0) == 0;
+}
+
+/* --- Whether a file exists --- */
 
 static bool is_error_of_absence(int error)
 {
@@ -237,158 +418,188 @@ static bool may_exist(struct sandbox_watch *watch, const char *path)
 }
 
 /* It counts if `file` exists. */
-static void record_in_doubt(struct sandbox_watch *watch, const struct seccomp_notif *question,
-                            struct attempt attempt, const char *verb, const char *path,
-                            const char *file)
+static void record_in_doubt(struct sandbox_watch *watch, enum violation_kind kind, bool is_hostile,
+                            const char *verb, const char *path, const char *file)
 {
     watch->is_in_doubt = true;
     if (may_exist(watch, file)) {
-        record(watch, question, attempt, "%s %s", verb, path);
+        record(watch, kind, is_hostile, "%s %s", verb, path);
     }
+}
+
+/* --- Processes --- */
+
+/* Numbers of processes in a namespace begin at 1. A number above this one that no process has was
+ * not that of a child which has just ended: it was guessed. */
+enum { HIGH_PROCESS = 4096 };
+
+/* The files of a process that show what it does. Others, such as `stat`, belong to lists of
+ * processes. */
+static const char *const inner_files[] = {
+    "mem",  "environ", "maps",    "smaps", "fd",        "fdinfo",
+    "root", "cwd",     "pagemap", "auxv",  "map_files",
+};
+
+static pid_t parent_of(pid_t process)
+{
+    char folder[32];
+    struct process_state state = {0};
+    snprintf(folder, sizeof folder, "/proc/%d", (int)process);
+    return process_tree_read_state(folder, &state) ? state.parent : 0;
+}
+
+/* The supervisor is the ancestor of all processes of the program. */
+static bool is_of_supervisor(pid_t process)
+{
+    while (process > 1 && process != getpid()) {
+        process = parent_of(process);
+    }
+    return process == getpid();
+}
+
+/* `target` as in kill(2), in the numbers of the program: 0 is itself, or its group. */
+static bool is_others(const struct sandbox_watch *watch, int target)
+{
+    if (target == 0 || target == -1 || target == INT_MIN) {
+        return target == -1;
+    }
+    pid_t process = target < 0 ? -target : target;
+    if (has_view(watch)) {
+        char path[32];
+        snprintf(path, sizeof path, "/proc/%d", (int)process);
+        return process == 1 || (process > HIGH_PROCESS && !is_visible(watch, path));
+    }
+    /* One that does not exist may have been a child of the program a moment ago. */
+    return parent_of(process) != 0 && (process == getpid() || !is_of_supervisor(process));
+}
+
+/* A file of /proc with the memory, environment or descriptors of a process of others? */
+static bool is_inside_process(const struct sandbox_watch *watch, const char *path)
+{
+    char number[10];
+    char file[16];
+    return sscanf(path, "/proc/%9[0-9]/%15[a-z_]", number, file) == 2 &&
+           matches_any(file, inner_files, COUNT(inner_files)) &&
+           is_others(watch, (int)strtol(number, NULL, 10));
 }
 
 /* --- What each call wants --- */
 
-static void note_reading(struct sandbox_watch *watch, const struct seccomp_notif *question,
-                         const char *path)
+static void note_reading(struct sandbox_watch *watch, const char *path)
 {
-    pid_t caller = (pid_t)question->pid;
-    if (watch_rules_is_inside_process(&watch->rules, caller, path)) {
-        record(watch, question, watch_rules_is_memory(path) ? spying : listing, "read %s", path);
-        return;
-    }
-    enum watch_verdict verdict = watch_rules_hide(&watch->rules, caller, path);
-    struct attempt attempt = {VIOLATION_READ, watch_rules_is_hostile_reading(path)};
-    if (verdict == WATCH_HARM) {
-        record(watch, question, attempt, "read %s", path);
-    } else if (verdict == WATCH_HARM_IF_IT_EXISTS) {
-        record_in_doubt(watch, question, attempt, "read", path, path);
+    if (is_inside_process(watch, path)) {
+        /* The memory of others is in no list, as ps, lsof and fuser make it. */
+        record(watch, VIOLATION_PROCESS, fnmatch("*/mem", path, 0) == 0, "read %s", path);
+    } else if (strncmp(path, "/usr/", 5) == 0 || strncmp(path, "/lib", 4) == 0) {
+        return; /* for speed: most of what an interpreter opens is there */
+    } else if (!is_own(watch, path) && matches_any(path, secrets, COUNT(secrets))) {
+        record(watch, VIOLATION_READ, true, "read %s", path);
+    } else if (is_own(watch, path) ? is_of_neighbour(watch, path) : is_of_others(watch, path)) {
+        record_in_doubt(watch, VIOLATION_READ, is_precious(path), "read", path, path);
     }
 }
 
-static void note_writing(struct sandbox_watch *watch, const struct seccomp_notif *question,
-                         const char *path)
+static void note_writing(struct sandbox_watch *watch, const char *path)
 {
     char folder[PATH_MAX];
-    pid_t caller = (pid_t)question->pid;
-    if (watch_rules_is_inside_process(&watch->rules, caller, path)) {
-        record(watch, question, spying, "write %s", path);
+    size_t length = parent_length(path);
+    if (is_inside_process(watch, path)) {
+        record(watch, VIOLATION_PROCESS, true, "write %s", path);
         return;
     }
-    enum watch_verdict verdict = watch_rules_protect(&watch->rules, caller, path, folder);
-    if (verdict == WATCH_HARMLESS) {
+    if (is_own(watch, path) || matches_any(path, own_entries, COUNT(own_entries)) ||
+        (!is_of_class(watch, path) && (is_below_any(path, usual_places, COUNT(usual_places)) ||
+                                       is_of_interpreter(watch, path)))) {
         return;
     }
-    struct attempt attempt = {VIOLATION_WRITE, watch_rules_is_hostile_writing(path)};
-    if (verdict == WATCH_HARM) {
-        record(watch, question, attempt, "write %s", path);
+    snprintf(folder, sizeof folder, "%.*s", (int)length, path);
+    bool is_of_system = is_below_any(path, system_folders, COUNT(system_folders));
+    bool is_hostile = is_of_system ? access(path, F_OK) == 0 : is_precious(path);
+    if (length == 0 || (has_view(watch) && is_visible(watch, folder))) {
+        record(watch, VIOLATION_WRITE, is_hostile, "write %s", path);
     } else {
-        record_in_doubt(watch, question, attempt, "write", path, folder);
+        record_in_doubt(watch, VIOLATION_WRITE, is_hostile, "write", path, folder);
     }
 }
 
-static void note_opening(struct sandbox_watch *watch, const struct seccomp_notif *question,
-                         int folder, uint64_t path_address, uint64_t flags)
+static void note_opening(struct sandbox_watch *watch, int folder, uint64_t address, uint64_t flags)
 {
     char path[PATH_MAX];
     bool writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
-    if (!read_path((pid_t)question->pid, folder, path_address, path)) {
+    if (!read_path((pid_t)watch->question->pid, folder, address, path)) {
         return;
     }
     if (writes && !(flags & O_PATH)) {
-        note_writing(watch, question, path);
+        note_writing(watch, path);
     } else {
-        note_reading(watch, question, path);
+        note_reading(watch, path);
     }
 }
 
-static void note_openat2(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    const __u64 *args = question->data.args;
-    struct open_how how = {0};
-    if (read_memory((pid_t)question->pid, args[2], &how, sizeof how) >= sizeof how.flags) {
-        note_opening(watch, question, (int)args[0], args[1], how.flags);
-    }
-}
-
-static void note_paths(struct sandbox_watch *watch, const struct seccomp_notif *question,
-                       const char *paths)
+static void note_paths(struct sandbox_watch *watch, const __u64 *args, const char *paths)
 {
     for (const char *at = paths; *at; at += *at == ' ') {
         uint64_t flags = *at++ == 'w' ? O_WRONLY : O_RDONLY;
         int folder = AT_FDCWD;
         int argument = *at++ - '0';
         if (*at && *at != ' ' && *at != 'f') {
-            folder = (int)question->data.args[argument];
+            folder = (int)args[argument];
             argument = *at++ - '0';
         }
         if (*at == 'f') {
-            flags = question->data.args[argument + 1];
+            flags = args[argument + 1];
             at++;
         }
-        note_opening(watch, question, folder, question->data.args[argument], flags);
+        note_opening(watch, folder, args[argument], flags);
     }
 }
 
-static void note_address(struct sandbox_watch *watch, const struct seccomp_notif *question,
-                         uint64_t where, uint64_t length)
+/* 0.0.0.0 and :: mean this machine. */
+static bool is_loopback(const struct in6_addr *address)
 {
-    struct sockaddr_storage address = {0};
+    return IN6_IS_ADDR_LOOPBACK(address) || IN6_IS_ADDR_UNSPECIFIED(address) ||
+           (IN6_IS_ADDR_V4MAPPED(address) &&
+            (address->s6_addr[12] == 127 || address->s6_addr[12] == 0));
+}
+
+static void note_address(struct sandbox_watch *watch, uint64_t where, uint64_t length)
+{
+    union {
+        struct sockaddr_in6 v6;
+        struct sockaddr_in v4;
+    } address = {0};
+    char text[INET6_ADDRSTRLEN] = "?";
+    struct in6_addr ip = {0};
     size_t wanted = length < sizeof address ? (size_t)length : sizeof address;
-    size_t bytes = read_memory((pid_t)question->pid, where, &address, wanted);
-    if (bytes < wanted || !watch_rules_is_outside(&watch->rules, &address, (socklen_t)bytes)) {
+    if (read_memory((pid_t)watch->question->pid, where, &address, wanted) < wanted) {
         return;
     }
-    char text[INET6_ADDRSTRLEN] = "?";
-    bool is_v4 = address.ss_family == AF_INET;
-    const struct sockaddr_in *v4 = (const struct sockaddr_in *)&address;
-    const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&address;
-    inet_ntop(address.ss_family, is_v4 ? (const void *)&v4->sin_addr : (const void *)&v6->sin6_addr,
-              text, sizeof text);
-    record(watch, question, network, "reach %s port %d", text,
-           ntohs(is_v4 ? v4->sin_port : v6->sin6_port));
-}
-
-static void note_connect(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    note_address(watch, question, question->data.args[1], question->data.args[2]);
-}
-
-static void note_sendto(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    note_address(watch, question, question->data.args[4], question->data.args[5]);
-}
-
-/* Libraries look for services of the machine through Unix sockets, and for its addresses through
- * netlink: that is not an attack. Families above are raw frames, radio, virtual machines, … */
-static void note_socket(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    int family = (int)question->data.args[0];
-    if (family > AF_NETLINK) {
-        record(watch, question, network, "open a socket of family %d, type %d", family,
-               (int)question->data.args[1] & 0xf);
+    if (address.v4.sin_family == AF_INET && wanted >= sizeof address.v4) {
+        memset(&ip.s6_addr[10], 0xff, 2);
+        memcpy(&ip.s6_addr[12], &address.v4.sin_addr, sizeof address.v4.sin_addr);
+        inet_ntop(AF_INET, &address.v4.sin_addr, text, sizeof text);
+    } else if (address.v6.sin6_family == AF_INET6 &&
+               wanted >= offsetof(struct sockaddr_in6, sin6_scope_id)) {
+        ip = address.v6.sin6_addr;
+        inet_ntop(AF_INET6, &ip, text, sizeof text);
+    } else {
+        return;
+    }
+    /* Its own loopback contains nothing of others; that of the machine does. Both kinds of address
+     * have their port at the same place. Not hostile: programs look for services and for their own
+     * address; a client may name the author's machine. */
+    int port = ntohs(address.v4.sin_port);
+    if (!is_loopback(&ip) || (!has_view(watch) && port != watch->job->listen_port)) {
+        record(watch, VIOLATION_NETWORK, false, "reach %s port %d", text, port);
     }
 }
 
-static void note_signal(struct sandbox_watch *watch, const struct seccomp_notif *question,
-                        int target, int signal)
+static void note_signal(struct sandbox_watch *watch, int target, int signal)
 {
-    if (signal != 0 && watch_rules_is_others(&watch->rules, (pid_t)question->pid, target)) {
-        record(watch, question, signalling, "send signal %d to %s %d", signal,
+    if (signal != 0 && is_others(watch, target)) {
+        record(watch, VIOLATION_SIGNAL, true, "send signal %d to %s %d", signal,
                target < 0 ? "group" : "process", target);
     }
-}
-
-/* kill, tkill, rt_sigqueueinfo */
-static void note_kill(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    note_signal(watch, question, (int)question->data.args[0], (int)question->data.args[1]);
-}
-
-/* tgkill, rt_tgsigqueueinfo */
-static void note_tgkill(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    note_signal(watch, question, (int)question->data.args[0], (int)question->data.args[2]);
 }
 
 static const char *name_of(const struct seccomp_notif *question, char out[32])
@@ -399,106 +610,75 @@ static const char *name_of(const struct seccomp_notif *question, char out[32])
     return out;
 }
 
-static void note_process(struct sandbox_watch *watch, const struct seccomp_notif *question,
-                         int target)
+static void note_process(struct sandbox_watch *watch, int target)
 {
     char name[32];
-    if (watch_rules_is_others(&watch->rules, (pid_t)question->pid, target)) {
-        record(watch, question, spying, "use %s on process %d", name_of(question, name), target);
+    if (is_others(watch, target)) {
+        record(watch, VIOLATION_PROCESS, true, "use %s on process %d",
+               name_of(watch->question, name), target);
     }
 }
 
-static void note_ptrace(struct sandbox_watch *watch, const struct seccomp_notif *question)
+/* See struct watched_call. */
+static void note_call(struct sandbox_watch *watch, const char *wants)
 {
-    if (question->data.args[0] != 0) { /* PTRACE_TRACEME has no target */
-        note_process(watch, question, (int)question->data.args[1]);
-    }
-}
-
-/* process_vm_readv, process_vm_writev, pidfd_open */
-static void note_first_process(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    note_process(watch, question, (int)question->data.args[0]);
-}
-
-static void note_system(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
+    static const uint64_t harmless_flags = CLONE_FILES | CLONE_FS | CLONE_SYSVSEM;
+    const __u64 *args = watch->question->data.args;
+    const int first = wants[1] - '0';
+    const pid_t caller = (pid_t)watch->question->pid;
+    struct open_how how = {0};
     char name[32];
-    record(watch, question, tampering, "call %s", name_of(question, name));
-}
-
-static void note_unshare(struct sandbox_watch *watch, const struct seccomp_notif *question)
-{
-    static const uint64_t harmless = CLONE_FILES | CLONE_FS | CLONE_SYSVSEM;
-    if (question->data.args[0] & ~harmless) {
-        note_system(watch, question);
+    switch (*wants) {
+    case 'o':
+        if (read_memory(caller, args[2], &how, sizeof how) >= sizeof how.flags) {
+            note_opening(watch, (int)args[0], args[1], how.flags);
+        }
+        break;
+    case 'a':
+        note_address(watch, args[first], args[first + 1]);
+        break;
+    case 'k':
+        note_signal(watch, (int)args[first], (int)args[wants[2] - '0']);
+        break;
+    case 'p':
+        note_process(watch, (int)args[first]);
+        break;
+    case 't':
+        if (args[0] != 0) { /* PTRACE_TRACEME has no target */
+            note_process(watch, (int)args[1]);
+        }
+        break;
+    case 'f':
+        /* Libraries look for services of the machine through Unix sockets, and for its addresses
+         * through netlink: that is not an attack. Families above are raw frames, radio, virtual
+         * machines, … */
+        if ((int)args[0] > AF_NETLINK) {
+            record(watch, VIOLATION_NETWORK, false, "open a socket of family %d, type %d",
+                   (int)args[0], (int)args[1] & 0xf);
+        }
+        break;
+    case 'm':
+    case 'n':
+        if (*wants == 'm' || (args[0] & ~harmless_flags)) {
+            record(watch, VIOLATION_SYSTEM, true, "call %s", name_of(watch->question, name));
+        }
+        break;
+    default:
+        note_paths(watch, args, wants);
+        break;
     }
 }
-
-/* A second name for a file counts as reading it: that is what the name is for.
- * Not in the list, because ordinary libraries try them: memfd_create, io_uring, shmget, kcmp, the
- * memory policies, Unix and netlink sockets, sched_setaffinity. */
-const struct watched_call sandbox_watch_calls[] = {
-    {"open", 0, false, NULL, "r0f"},
-    {"openat", 0, false, NULL, "r01f"},
-    {"openat2", 0, false, note_openat2, NULL},
-    {"creat unlink rmdir mkdir mknod truncate", 0, false, NULL, "w0"},
-    {"unlinkat mkdirat mknodat", 0, false, NULL, "w01"},
-    {"rename", 0, false, NULL, "w0 w1"},
-    {"renameat renameat2", 0, false, NULL, "w01 w23"},
-    {"link symlink", 0, false, NULL, "r0 w1"},
-    {"linkat", 0, false, NULL, "r01 w23"},
-    {"symlinkat", 0, false, NULL, "r0 w12"},
-    {"connect", 0, false, note_connect, NULL},
-    {"sendto", 0, true, note_sendto, NULL},
-    {"kill tkill rt_sigqueueinfo", 0, false, note_kill, NULL},
-    {"tgkill rt_tgsigqueueinfo", 0, false, note_tgkill, NULL},
-    {"pidfd_open", 0, false, note_first_process, NULL},
-    {"socket", EAFNOSUPPORT, true, note_socket, NULL},
-    {"clone ioctl", EPERM, true, note_system, NULL},
-    {"ptrace", EPERM, false, note_ptrace, NULL},
-    {"process_vm_readv process_vm_writev", EPERM, false, note_first_process, NULL},
-    {"unshare", EPERM, false, note_unshare, NULL},
-    /* file systems, namespaces, keys, the kernel itself */
-    {"mount umount umount2 pivot_root chroot open_tree move_mount mount_setattr fsopen fsmount "
-     "fspick open_by_handle_at swapon swapoff setns add_key keyctl request_key bpf kexec_load "
-     "kexec_file_load init_module finit_module delete_module iopl ioperm syslog acct reboot "
-     "vhangup sethostname setdomainname settimeofday clock_settime",
-     EPERM, false, note_system, NULL},
-};
-
-const size_t sandbox_watch_call_count = sizeof sandbox_watch_calls / sizeof sandbox_watch_calls[0];
 
 /* --- The listener --- */
 
-const char *sandbox_watch_next_call(const char *names, int *number)
-{
-    for (size_t length; (length = strcspn(names, " ")) > 0;) {
-        char name[32];
-        snprintf(name, sizeof name, "%.*s", (int)length, names);
-        names += length + strspn(names + length, " ");
-        *number = seccomp_syscall_resolve_name(name);
-        if (*number >= 0 && *number < SANDBOX_WATCH_NUMBERS) {
-            return names;
-        }
-    }
-    return NULL;
-}
-
 void sandbox_watch_init(struct sandbox_watch *watch, const struct sandbox_job *job, int socket)
 {
-    *watch = (struct sandbox_watch){.rules = {.job = job},
+    *watch = (struct sandbox_watch){.job = job,
                                     .socket = socket,
                                     .listener = -1,
                                     .left_ns = FIRST_MS * CLOCK_NS_PER_MS,
                                     .filled_ns = clock_now_ns()};
-    for (size_t i = 0; i < sandbox_watch_call_count; i++) {
-        int number;
-        for (const char *rest = sandbox_watch_calls[i].names;
-             (rest = sandbox_watch_next_call(rest, &number));) {
-            watch->calls[number] = &sandbox_watch_calls[i];
-        }
-    }
+    sandbox_seccomp_list_watched(watch->calls);
 }
 
 /* Closing the listener without an answer makes every watched call fail: the program cannot run. */
@@ -544,33 +724,13 @@ int sandbox_watch_source(struct sandbox_watch *watch, int *limit_ms)
     return watch->listener;
 }
 
-static void send_row(struct sandbox_watch *watch, int row, int control)
-{
-    struct sandbox_job_report report = {.kind = SANDBOX_VIOLATION,
-                                        .violation = watch->list.rows[row]};
-    report.violation.count -= watch->sent[row];
-    watch->sent[row] = watch->list.rows[row].count;
-    watch->was_hostile[row] = watch->list.rows[row].is_hostile;
-    sandbox_job_report_send(control, &report);
-}
-
 static void sleep_until(int64_t end_ns)
 {
     struct timespec end = {.tv_sec = end_ns / CLOCK_NS_PER_S, .tv_nsec = end_ns % CLOCK_NS_PER_S};
     (void)clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL);
 }
 
-/* Where SIGSTOP freezes it, a program may not continue itself: SANDBOX_IS_STOPPED in
- * sandbox_seccomp.c. */
-static bool is_continuing(const struct sandbox_watch *watch, const struct watched_call *call)
-{
-    const __u64 *args = watch->question->data.args;
-    return !sandbox_job_has(watch->rules.job, SANDBOX_FREEZER_CGROUP) &&
-           ((call->note == note_kill && (int)args[1] == SIGCONT) ||
-            (call->note == note_tgkill && (int)args[2] == SIGCONT));
-}
-
-static void answer_call(struct sandbox_watch *watch, int control)
+static void answer_call(struct sandbox_watch *watch)
 {
     memset(watch->question, 0, sizeof *watch->question);
     if (seccomp_notify_receive(watch->listener, watch->question) != 0) {
@@ -578,27 +738,17 @@ static void answer_call(struct sandbox_watch *watch, int control)
     }
     const int number = watch->question->data.nr;
     const struct watched_call *call =
-        number >= 0 && number < SANDBOX_WATCH_NUMBERS ? watch->calls[number] : NULL;
+        number >= 0 && number < SANDBOX_SECCOMP_CALLS ? watch->calls[number] : NULL;
     *watch->answer = (struct seccomp_notif_resp){.id = watch->question->id};
     if (!call || call->error) {
         watch->answer->error = call ? -call->error : -EPERM;
-    } else if (is_continuing(watch, call)) {
-        watch->answer->error = -EPERM;
     } else {
         watch->answer->flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
     }
     int64_t end_ns = clock_now_ns() + DOUBT_MS * CLOCK_NS_PER_MS;
     watch->is_in_doubt = false;
-    if (call && call->paths && watch->hostile < MOST_HOSTILE) {
-        note_paths(watch, watch->question, call->paths);
-    } else if (call && call->note && (call->error || watch->hostile < MOST_HOSTILE)) {
-        call->note(watch, watch->question);
-    }
-    for (int row = 0; row < watch->list.count; row++) {
-        bool is_new = !watch->sent[row];
-        if (is_new || watch->was_hostile[row] != watch->list.rows[row].is_hostile) {
-            send_row(watch, row, control); /* before the program can do anything else */
-        }
+    if (call && (call->error || watch->hostile < MOST_HOSTILE)) {
+        note_call(watch, call->wants);
     }
     if (watch->is_in_doubt) {
         sleep_until(end_ns);
@@ -613,32 +763,30 @@ static int64_t used_ns(void)
     return used.tv_sec * CLOCK_NS_PER_S + used.tv_nsec;
 }
 
-void sandbox_watch_step(struct sandbox_watch *watch, short events, int control)
+void sandbox_watch_step(struct sandbox_watch *watch, short events)
 {
     if (watch->listener < 0) {
         open_listener(watch);
     } else if (events & POLLIN) {
         int64_t before_ns = used_ns();
-        answer_call(watch, control);
+        answer_call(watch);
         watch->left_ns -= used_ns() - before_ns;
     } else { /* the program and all that it started have ended */
         close_fd(&watch->listener);
     }
 }
 
-void sandbox_watch_finish(struct sandbox_watch *watch, int control)
+void sandbox_watch_finish(struct sandbox_watch *watch)
 {
     if (watch->seeker > 0) { /* it may not even end then: it is not waited for */
         kill(watch->seeker, SIGKILL);
         (void)waitpid(watch->seeker, NULL, WNOHANG);
     }
     for (int row = 0; row < watch->list.count; row++) {
-        if (watch->list.rows[row].count > watch->sent[row]) {
-            send_row(watch, row, control);
+        if (watch->list.rows[row].count > 0) {
+            send_row(watch, row);
         }
     }
     close_fd(&watch->socket);
     close_fd(&watch->listener);
-    seccomp_notify_free(watch->question, watch->answer);
-    watch_rules_free(&watch->rules);
 }

@@ -10,6 +10,11 @@
  * The time that an answer takes does not depend on which hidden files exist: a program could
  * measure it.
  *
+ * The rules that separate an attempt at harm from what ordinary programs and their libraries try
+ * at their start protect nothing: the kernel refuses what they name, and more. So they are narrow:
+ * a file counts only if it exists on this machine and the sandbox hides it, a write only outside
+ * the folders where caches and logs are usual.
+ *
  * Sources: seccomp_unotify(2), Documentation/userspace-api/seccomp_filter.rst of Linux.
  */
 #ifndef SANDBOX_SANDBOX_WATCH_H
@@ -19,52 +24,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sandbox/violation.h"
-#include "sandbox/watch_rules.h"
+#include "sandbox/sandbox_job.h"
+#include "sandbox/sandbox_programs.h"
+#include "sandbox/sandbox_seccomp.h"
 
 struct seccomp_notif;
 struct seccomp_notif_resp;
-struct sandbox_watch;
-
-/* --- In the process that becomes the program: which calls the filter reports. --- */
-
-enum { SANDBOX_WATCH_NUMBERS = 512 }; /* of calls: all are below */
-
-struct watched_call {
-    const char *names;
-    int error;       /* the sandbox refuses it with this errno; 0: the kernel decides */
-    bool is_partial; /* only calls with certain arguments are refused or reported: sandbox_seccomp
-                        has the rules */
-    void (*note)(struct sandbox_watch *, const struct seccomp_notif *);
-    /* Instead: each path that it reads or writes, with the numbers of its arguments. "w0" is
-     * argument 0; "r12f" is argument 2, from the folder 1 on, with flags in the next argument. */
-    const char *paths;
-};
-
-extern const struct watched_call sandbox_watch_calls[];
-extern const size_t sandbox_watch_call_count;
-
-/* The names after the next one that is a call of this processor, whose number is *number then;
- * NULL: there is none. */
-const char *sandbox_watch_next_call(const char *names, int *number);
-
-/* --- In the supervisor. --- */
 
 struct sandbox_watch {
-    struct watch_rules rules;
-    const struct watched_call *calls[SANDBOX_WATCH_NUMBERS];
+    const struct sandbox_job *job;
+    bool knows_programs; /* they are looked for when the first file is in doubt */
+    struct sandbox_programs programs;
+    bool knows_folder; /* it is listed when the first file in it is in doubt */
+    struct sandbox_folder folder;
+    const struct watched_call *calls[SANDBOX_SECCOMP_CALLS];
     pid_t seeker;     /* looks for a file, or did; 0: none */
     bool is_in_doubt; /* the call that is looked at counts only if a hidden file exists */
     int socket;       /* where a report with the filter's listener comes from; -1: no more */
     int listener;     /* -1: not here yet, or the program has ended */
     struct seccomp_notif *question;
     struct seccomp_notif_resp *answer;
-    struct violation_list list;
-    int64_t sent[VIOLATION_MAX];     /* how much of each row's count was reported */
-    bool was_hostile[VIOLATION_MAX]; /* when it was reported */
-    int hostile;                     /* attempts that only an attacker makes */
-    int64_t left_ns;                 /* of the processor time that it may use */
-    int64_t filled_ns;               /* when that was added to */
+    struct violation_list list;   /* its counts are of what was not sent yet */
+    int sent_rank[VIOLATION_MAX]; /* of each row: 0: not sent yet, 2: it was hostile then */
+    int hostile;                  /* attempts that only an attacker makes */
+    int64_t left_ns;              /* of the processor time that it may use */
+    int64_t filled_ns;            /* when that was added to */
 };
 
 /* `socket` belongs to the watch then; -1: nothing is watched. The job outlives the watch. */
@@ -75,10 +59,11 @@ void sandbox_watch_init(struct sandbox_watch *watch, const struct sandbox_job *j
 int sandbox_watch_source(struct sandbox_watch *watch, int *limit_ms);
 
 /* Call it when poll() returns `events` for the source: answers one call. Sends the first of each
- * row of violations to `control`. */
-void sandbox_watch_step(struct sandbox_watch *watch, short events, int control);
+ * row of violations to plum. */
+void sandbox_watch_step(struct sandbox_watch *watch, short events);
 
-/* Sends what was not yet sent, when the program has ended. */
-void sandbox_watch_finish(struct sandbox_watch *watch, int control);
+/* Sends what was not yet sent, when the program has ended. Memory is left to the end of this
+ * process. */
+void sandbox_watch_finish(struct sandbox_watch *watch);
 
 #endif
