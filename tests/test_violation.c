@@ -95,6 +95,16 @@ static int remove_class(void **state)
     return 0;
 }
 
+/* How often anything was tried. */
+static int64_t total_of(const struct violation_list *list)
+{
+    int64_t total = 0;
+    for (int i = 0; i < list->count; i++) {
+        total += list->rows[i].count;
+    }
+    return total;
+}
+
 static bool has(unsigned features) { return (run_sandbox()->features & features) == features; }
 
 /* Someone else's process, as the program knows it. */
@@ -468,10 +478,10 @@ static void after_a_hundred_attacks_no_more_paths_are_read(void **state)
     (void)state;
     skip_without_watch();
     run_in(run_sandbox(), "./attempt 1000 read /etc/shadow");
-    assert_int_equal(violation_list_total(&run.violations), 100);
+    assert_int_equal(total_of(&run.violations), 100);
     run_in(run_sandbox(),
            "sh -c './attempt 150 connect 192.0.2.1 80; ./attempt 1 read /etc/shadow'");
-    assert_int_equal(violation_list_total(&run.violations), 151);
+    assert_int_equal(total_of(&run.violations), 151);
 }
 
 static int64_t processor_time_of(int process)
@@ -585,7 +595,7 @@ static void lists_are_bounded(void **state)
         assert_int_equal(list.rows[row].first_ms, 5000 - i);
     }
     assert_int_equal(list.count, VIOLATION_MAX);
-    assert_int_equal(violation_list_total(&list), 1000);
+    assert_int_equal(total_of(&list), 1000);
 }
 
 int main(int argc, char **argv)

@@ -11,6 +11,9 @@
 
 enum { CLOCK_DATE_BYTES = sizeof "2026-01-31" };
 
+/* What another clock of clock_gettime(2) shows, such as processor time; 0: there is none. */
+int64_t clock_read_ns(clockid_t clock);
+
 /* Monotonic nanoseconds since some fixed moment; setting the date does not change them. */
 int64_t clock_now_ns(void);
 

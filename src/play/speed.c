@@ -1,7 +1,5 @@
 #include "play/speed.h"
 
-#include <time.h>
-
 #include "base/clock.h"
 #include "engine/engine.h"
 
@@ -11,13 +9,6 @@ enum {
     SEARCHES = 3,   /* the fastest counts: others may have been disturbed */
     MOST_MS = 300,  /* of a search; no other begins after it */
 };
-
-static int64_t processor_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return now.tv_sec * CLOCK_NS_PER_S + now.tv_nsec;
-}
 
 static int64_t rate(uint64_t nodes, int64_t ns)
 {
@@ -41,13 +32,13 @@ enum err speed_measure(const struct game *game, struct cluster_speed *out, struc
         struct engine_report report;
         engine_clear(&engine);
         int64_t wall_ns = clock_now_ns();
-        int64_t cpu_ns = processor_ns();
+        int64_t cpu_ns = clock_read_ns(CLOCK_THREAD_CPUTIME_ID);
         if (i && wall_ns - began_ns > MOST_MS * CLOCK_NS_PER_MS) {
             break;
         }
         engine_search(&engine, &request, &report);
         const struct cluster_speed one = {
-            .processor = rate(report.nodes, processor_ns() - cpu_ns),
+            .processor = rate(report.nodes, clock_read_ns(CLOCK_THREAD_CPUTIME_ID) - cpu_ns),
             .wall = rate(report.nodes, clock_now_ns() - wall_ns),
         };
         best = one.processor > best.processor ? one : best;

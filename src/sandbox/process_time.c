@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -128,14 +127,6 @@ static bool read_wanted(const char *folder, int64_t *out)
     return true;
 }
 
-static int64_t since_boot_ns(void)
-{
-    struct timespec now;
-    return clock_gettime(CLOCK_BOOTTIME, &now) == 0
-               ? (int64_t)now.tv_sec * CLOCK_NS_PER_S + now.tv_nsec
-               : 0;
-}
-
 /* Whether it may use the processors less than this thread may. */
 static bool has_given_up(pid_t task, int cpu)
 {
@@ -231,14 +222,6 @@ static void add_process(struct process_wait *now, const struct process_wait *bef
     }
 }
 
-static int64_t judge_used_ns(void)
-{
-    struct timespec used;
-    return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0
-               ? (int64_t)used.tv_sec * CLOCK_NS_PER_S + used.tv_nsec
-               : 0;
-}
-
 void process_wait_look(struct process_wait *wait, pid_t root, int cpu, int64_t now_ns)
 {
     pid_t members[PROCESS_TREE_MAX];
@@ -248,7 +231,7 @@ void process_wait_look(struct process_wait *wait, pid_t root, int cpu, int64_t n
     int count = process_tree_list(root, members, PROCESS_TREE_MAX);
     now.count = 0;
     now.looked_ns = now_ns;
-    now.looked_boot_ns = since_boot_ns();
+    now.looked_boot_ns = clock_read_ns(CLOCK_BOOTTIME);
     add_task(&now, wait, OWN_THREAD, "/proc/thread-self", &most_ns);
     for (int i = 0; i < count && now.count < PROCESS_WAIT_TASKS; i++) {
         add_process(&now, wait, members[i], cpu, &most_ns);
@@ -265,11 +248,12 @@ void process_wait_begin(struct process_wait *wait, pid_t root, int64_t used_ns, 
     wait->is_disqualified = is_disqualified;
     wait->wanted_ns = 0;
     wait->used_ns = used_ns;
-    wait->judge_used_ns = judge_used_ns();
+    wait->judge_used_ns = clock_read_ns(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 int64_t process_wait_ns(const struct process_wait *wait, int64_t used_ns)
 {
-    int64_t own_ns = used_ns - wait->used_ns + judge_used_ns() - wait->judge_used_ns;
+    int64_t own_ns =
+        used_ns - wait->used_ns + clock_read_ns(CLOCK_PROCESS_CPUTIME_ID) - wait->judge_used_ns;
     return wait->is_disqualified || wait->wanted_ns < own_ns ? 0 : wait->wanted_ns - own_ns;
 }

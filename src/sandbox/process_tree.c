@@ -95,35 +95,22 @@ int process_tree_count_tasks(pid_t root)
     return tasks;
 }
 
-static bool is_among(const pid_t *list, int count, pid_t pid)
-{
-    for (int i = 0; i < count; i++) {
-        if (list[i] == pid) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Looks again until no process is new: one may have been started before its parent got the
- * signal. */
+/* Again until a look shows the same processes as the one before: one may have been started before
+ * its parent got the signal. */
 void process_tree_signal(pid_t root, int signal)
 {
-    pid_t lists[2][PROCESS_TREE_MAX] = {{root}};
-    int earlier_count = 1;
-    bool has_new = true;
-    for (int look = 1; look <= MAX_LOOKS && has_new; look++) {
-        const pid_t *earlier = lists[(look + 1) % 2];
+    pid_t lists[2][PROCESS_TREE_MAX];
+    int counts[2] = {0};
+    bool is_same = false;
+    for (int look = 0; look < MAX_LOOKS && !is_same; look++) {
         pid_t *now = lists[look % 2];
         int count = process_tree_list(root, now, PROCESS_TREE_MAX);
-        has_new = false;
-        for (int i = 0; i < count; i++) {
-            if (!is_among(earlier, earlier_count, now[i])) {
-                has_new = true;
-                (void)kill(now[i], signal);
-            }
+        is_same = count == counts[(look + 1) % 2] &&
+                  memcmp(now, lists[(look + 1) % 2], (size_t)count * sizeof *now) == 0;
+        for (int i = 1; i < count && !is_same; i++) {
+            (void)kill(now[i], signal);
         }
-        earlier_count = count;
+        counts[look % 2] = count;
     }
 }
 

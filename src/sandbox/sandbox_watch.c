@@ -756,21 +756,14 @@ static void answer_call(struct sandbox_watch *watch)
     (void)seccomp_notify_respond(watch->listener, watch->answer);
 }
 
-static int64_t used_ns(void)
-{
-    struct timespec used = {0};
-    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    return used.tv_sec * CLOCK_NS_PER_S + used.tv_nsec;
-}
-
 void sandbox_watch_step(struct sandbox_watch *watch, short events)
 {
     if (watch->listener < 0) {
         open_listener(watch);
     } else if (events & POLLIN) {
-        int64_t before_ns = used_ns();
+        int64_t before_ns = clock_read_ns(CLOCK_THREAD_CPUTIME_ID);
         answer_call(watch);
-        watch->left_ns -= used_ns() - before_ns;
+        watch->left_ns -= clock_read_ns(CLOCK_THREAD_CPUTIME_ID) - before_ns;
     } else { /* the program and all that it started have ended */
         close_fd(&watch->listener);
     }

@@ -73,15 +73,6 @@ int violation_list_add(struct violation_list *list, const struct violation *viol
     return row;
 }
 
-int64_t violation_list_total(const struct violation_list *list)
-{
-    int64_t total = 0;
-    for (int i = 0; i < list->count; i++) {
-        total += list->rows[i].count;
-    }
-    return total;
-}
-
 void violation_describe(const struct violation *violation, struct note *out)
 {
     if (violation->count == 1) {

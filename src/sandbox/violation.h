@@ -49,9 +49,6 @@ bool violation_kind_read(const char *name, enum violation_kind *out);
 /* Adds to the row of the same kind and text, or makes one. Returns the number of the row. */
 int violation_list_add(struct violation_list *list, const struct violation *violation);
 
-/* How often anything was tried. */
-int64_t violation_list_total(const struct violation_list *list);
-
 /* A sentence for a person: "it tried to read /etc/shadow, 3 times". */
 void violation_describe(const struct violation *violation, struct note *out);
 
