@@ -201,7 +201,8 @@ static enum err start(struct supervisor *supervisor, enum sandbox_feature *missi
         socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
         return sandbox_job_report_errno(why, "no socket");
     }
-    sandbox_watch_init(&supervisor->watch, job, ends[0]);
+    sandbox_watch_init(&supervisor->watch, job, &supervisor->programs, &supervisor->entries,
+                       ends[0]);
     enum err err = find_files(supervisor, why);
     if (!err) {
         err = sandbox_cgroup_create(&sandbox_cgroup_kernel, job->features, &job->limits,
@@ -218,8 +219,6 @@ static enum err start(struct supervisor *supervisor, enum sandbox_feature *missi
         close(ends[1]);
     }
     supervisor->free_entries = job->private_is_cwd ? (int64_t)supervisor->entries.count : 0;
-    sandbox_programs_free(&supervisor->programs);
-    sandbox_folder_free(&supervisor->entries);
     errno = error;
     return err;
 }

@@ -314,15 +314,10 @@ static bool is_of_class(const struct sandbox_watch *watch, const char *path)
 }
 
 /* An interpreter that is installed outside the system looks around in its installation. */
-static bool is_of_interpreter(struct sandbox_watch *watch, const char *path)
+static bool is_of_interpreter(const struct sandbox_watch *watch, const char *path)
 {
-    if (!watch->knows_programs) {
-        watch->knows_programs = true;
-        sandbox_programs_find(watch->job->command, watch->job->folder, getenv("PATH"),
-                              &watch->programs);
-    }
-    for (size_t i = 0; i < watch->programs.count; i++) {
-        const char *part = watch->programs.paths[i];
+    for (size_t i = 0; i < watch->programs->count; i++) {
+        const char *part = watch->programs->paths[i];
         if (is_below_part(path, part, parent_length(part))) {
             return true;
         }
@@ -331,23 +326,15 @@ static bool is_of_interpreter(struct sandbox_watch *watch, const char *path)
 }
 
 /* As Landlock sees the folder, where there is no view. */
-static bool is_shown(struct sandbox_watch *watch, const char *path)
+static bool is_shown(const struct sandbox_watch *watch, const char *path)
 {
-    struct note ignored;
     const char *inside = sandbox_folder_inside(path, watch->job->folder);
-    if (!watch->knows_folder) {
-        watch->knows_folder = true;
-        if (sandbox_folder_list(watch->job->folder, watch->job->command, &watch->job->rule,
-                                &watch->folder, &ignored)) {
-            watch->folder.count = 0;
-        }
-    }
-    /* The folder itself; or a shortage: nothing is known. */
-    return !inside || !*inside || watch->folder.count == 0 ||
-           is_below_any(inside, (const char *const *)watch->folder.entries, watch->folder.count);
+    return !inside || !*inside || /* the folder itself */
+           is_below_any(inside, (const char *const *)watch->entries->entries,
+                        watch->entries->count);
 }
 
-static bool is_of_neighbour(struct sandbox_watch *watch, const char *path)
+static bool is_of_neighbour(const struct sandbox_watch *watch, const char *path)
 {
     return (has_view(watch) || sandbox_job_has(watch->job, SANDBOX_LANDLOCK)) &&
            is_below(path, watch->job->folder) &&
@@ -355,7 +342,7 @@ static bool is_of_neighbour(struct sandbox_watch *watch, const char *path)
            !(has_view(watch) ? is_visible(watch, path) : is_shown(watch, path));
 }
 
-static bool is_of_others(struct sandbox_watch *watch, const char *path)
+static bool is_of_others(const struct sandbox_watch *watch, const char *path)
 {
     bool is_home = is_below(path, "/home") || is_below(path, "/root");
     return (is_home || is_of_class(watch, path)) &&
@@ -671,9 +658,13 @@ static void note_call(struct sandbox_watch *watch, const char *wants)
 
 /* --- The listener --- */
 
-void sandbox_watch_init(struct sandbox_watch *watch, const struct sandbox_job *job, int socket)
+void sandbox_watch_init(struct sandbox_watch *watch, const struct sandbox_job *job,
+                        const struct sandbox_programs *programs,
+                        const struct sandbox_folder *entries, int socket)
 {
     *watch = (struct sandbox_watch){.job = job,
+                                    .programs = programs,
+                                    .entries = entries,
                                     .socket = socket,
                                     .listener = -1,
                                     .left_ns = FIRST_MS * CLOCK_NS_PER_MS,

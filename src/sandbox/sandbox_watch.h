@@ -33,10 +33,8 @@ struct seccomp_notif_resp;
 
 struct sandbox_watch {
     const struct sandbox_job *job;
-    bool knows_programs; /* they are looked for when the first file is in doubt */
-    struct sandbox_programs programs;
-    bool knows_folder; /* it is listed when the first file in it is in doubt */
-    struct sandbox_folder folder;
+    const struct sandbox_programs *programs; /* that its command names */
+    const struct sandbox_folder *entries;    /* what it sees of its folder */
     const struct watched_call *calls[SANDBOX_SECCOMP_CALLS];
     pid_t seeker;     /* looks for a file, or did; 0: none */
     bool is_in_doubt; /* the call that is looked at counts only if a hidden file exists */
@@ -51,8 +49,11 @@ struct sandbox_watch {
     int64_t filled_ns;            /* when that was added to */
 };
 
-/* `socket` belongs to the watch then; -1: nothing is watched. The job outlives the watch. */
-void sandbox_watch_init(struct sandbox_watch *watch, const struct sandbox_job *job, int socket);
+/* `socket` belongs to the watch then; -1: nothing is watched. The rest outlives the watch, and the
+ * lists are complete when the socket has a listener. */
+void sandbox_watch_init(struct sandbox_watch *watch, const struct sandbox_job *job,
+                        const struct sandbox_programs *programs,
+                        const struct sandbox_folder *entries, int socket);
 
 /* What to poll for reading, -1: nothing. *limit_ms is how long to wait at most before this is asked
  * again, -1: any time. */
