@@ -318,7 +318,7 @@ static enum err pivot(struct note *why)
     return ERR_NONE;
 }
 
-/* Without the first process: its arguments are those of the helper, which name what is hidden. */
+/* Without the first process, whose arguments and memory are those of the helper. */
 static enum err mount_proc(struct note *why)
 {
     if (mount("proc", "proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, "hidepid=2") !=
