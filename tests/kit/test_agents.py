@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 PLUM = os.path.abspath(sys.argv[1])
 IS_LONG = "--long" in sys.argv
@@ -118,6 +119,21 @@ def test_check(game, command):
     assert not lost, "%s, %s: %s" % (game, command, lost)
 
 
+def test_leaving(path):
+    """An agent in Python leaves without freeing its table: the judge waits for half a second."""
+    folder = os.path.dirname(path)
+    watch = "import atexit, runpy; atexit.register(print, 'frees'); runpy.run_path('%s', run_name='__main__')" % path
+    agent = subprocess.Popen([sys.executable, "-c", watch], cwd=folder, stdout=subprocess.PIPE)
+    rows = ["1 0 0 0 0 0 0 2"] * 8
+    for text in ("\n".join(["move 1", "color 1", "board"] + rows + ["end"]), "move 0\nend"):
+        with open(os.path.join(folder, "state.tmp"), "w") as file:
+            file.write(text)
+        os.replace(file.name, os.path.join(folder, "state_7.txt"))
+        while agent.poll() is None and not os.path.exists(os.path.join(folder, "move_7.txt")):
+            time.sleep(0.01)
+    assert (agent.communicate(timeout=60)[0], agent.returncode) == (b"", 0)
+
+
 def test_counting(path):
     """An agent for hop counts the moves of both, also when turns of either side are lost."""
     spec = importlib.util.spec_from_file_location("agent", path)
@@ -159,6 +175,8 @@ def main():
         test_text(path, "python")
         if game == "hop":
             test_counting(path)
+        if game == "hop-noloop":
+            test_leaving(path)
         if IS_LONG or game == "hop-noloop":
             command = [sys.executable, path]
             test_perft(game, command, DEEPEST["python"])
