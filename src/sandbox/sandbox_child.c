@@ -401,12 +401,11 @@ static void watch(struct supervisor *supervisor)
             stop_again(supervisor);
         }
         if (must_check && clock_now_ns() >= next_check_ns) { /* orders and calls come more often */
-            int64_t start_ns = clock_now_ns();
+            int64_t before_ns = clock_read_ns(CLOCK_THREAD_CPUTIME_ID);
             check(supervisor);
-            int64_t end_ns = clock_now_ns();
-            int64_t pause_ns = (end_ns - start_ns) * CHECK_SHARE;
+            int64_t pause_ns = (clock_read_ns(CLOCK_THREAD_CPUTIME_ID) - before_ns) * CHECK_SHARE;
             next_check_ns =
-                end_ns +
+                clock_now_ns() +
                 (pause_ns > CHECK_MS * CLOCK_NS_PER_MS ? pause_ns : CHECK_MS * CLOCK_NS_PER_MS);
         }
         if (count <= 0) {
