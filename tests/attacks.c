@@ -321,7 +321,8 @@ static bool sees_locks(const struct sandbox *sandbox)
     static const char shared[] = "/usr/bin/env";
     struct flock read_lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
     int file = open(shared, O_RDONLY | O_CLOEXEC);
-    if (file < 0 || flock(file, LOCK_EX) != 0 || fcntl(file, F_SETLK, &read_lock) != 0) {
+    if (file < 0 || flock(file, LOCK_EX) != 0 || fcntl(file, F_SETLK, &read_lock) != 0 ||
+        fcntl(file, F_OFD_SETLK, &read_lock) != 0) {
         perror("cannot lock a file of the system");
         exit(3);
     }
@@ -329,6 +330,8 @@ static bool sees_locks(const struct sandbox *sandbox)
     bool is_seen = printed("refused 11\n"); /* EWOULDBLOCK */
     attempt_command(sandbox, "./attempt 1 getlk %s", shared);
     is_seen |= printed("locked ");
+    attempt_command(sandbox, "cat /proc/locks");
+    is_seen |= printed(":");
     close(file);
     return is_seen;
 }

@@ -318,11 +318,13 @@ static enum err pivot(struct note *why)
     return ERR_NONE;
 }
 
-/* Without the first process, whose arguments and memory are those of the helper. */
+/* Without the first process, whose arguments and memory are those of the helper. And without the
+ * locks of open files, which belong to no process, and so are shown to all of them. */
 static enum err mount_proc(struct note *why)
 {
     if (mount("proc", "proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, "hidepid=2") !=
-        0) {
+            0 ||
+        mount("dev/null", "proc/locks", NULL, MS_BIND, NULL) != 0) {
         return refuse(why, "mount", "/proc");
     }
     return ERR_NONE;
