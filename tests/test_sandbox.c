@@ -594,6 +594,33 @@ static void a_call_for_another_kind_of_program_ends_it_with_a_sentence(void **st
 #endif
 }
 
+/* Where plum is not root, that user is also the one of plum. */
+static void what_its_user_has_little_of_is_left_for_others(void **state)
+{
+    (void)state;
+    static struct run other;
+    struct process_spec spec = run_spec("./attempt 1 keep-descriptors");
+    struct rlimit files;
+    struct rlimit few;
+    if (!has(SANDBOX_WATCH)) {
+        SKIP_BECAUSE("there is no notification here");
+    }
+    run_rude("./attempt 32769 watch");
+    assert_output("refused 28\n"); /* ENOSPC */
+    getrlimit(RLIMIT_NOFILE, &files);
+    few = files;
+    few.rlim_cur = few.rlim_cur < 1024 ? few.rlim_cur : 1024;
+    setrlimit(RLIMIT_NOFILE, &few);
+    run_start(&other, &spec);
+    run_until_output(&other, "kept\n");
+    run_rude("echo it runs");
+    setrlimit(RLIMIT_NOFILE, &files);
+    process_kill(other.process);
+    run_until_exit(&other);
+    run_free(&other);
+    assert_output("it runs\n");
+}
+
 /* In a namespace its user has no other processes. */
 static void it_may_change_its_own_priority_but_not_that_of_its_user(void **state)
 {
@@ -1146,6 +1173,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(missing_namespaces_are_reported_with_advice),
         cmocka_unit_test(dangerous_calls_are_refused),
         cmocka_unit_test(a_call_for_another_kind_of_program_ends_it_with_a_sentence),
+        cmocka_unit_test(what_its_user_has_little_of_is_left_for_others),
         cmocka_unit_test(it_may_change_its_own_priority_but_not_that_of_its_user),
         cmocka_unit_test(an_agent_has_no_rights_and_inherits_nothing),
         cmocka_unit_test(its_stack_its_signals_and_its_terminal_are_limited),

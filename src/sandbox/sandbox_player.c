@@ -215,10 +215,22 @@ static enum err settle_down(const struct sandbox_player *player, struct note *wh
     return ERR_NONE;
 }
 
-static void take_on_limits(const struct sandbox_player *player)
+/* So many descriptors may be on their way through the sockets of this user: other agents may have
+ * used up the limit that is usual. */
+static void raise_open_files(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        files.rlim_cur = files.rlim_max;
+        (void)setrlimit(RLIMIT_NOFILE, &files);
+    }
+}
+
+static void forbid(const struct sandbox_player *player)
 {
     const struct sandbox_job *job = player->job;
     struct note why;
+    raise_open_files();
     if (sandbox_identity_drop_capabilities(&why)) {
         fail(player, 0, &why);
     }
@@ -237,10 +249,6 @@ static void take_on_limits(const struct sandbox_player *player)
     }
     if (sandbox_job_has(job, SANDBOX_SECCOMP)) {
         forbid_and_watch_calls(player);
-    }
-    /* Last, because they may be tighter than what we ourselves need. */
-    if (limit_resources(job, &why)) {
-        fail(player, 0, &why);
     }
 }
 
@@ -275,9 +283,13 @@ _Noreturn void sandbox_player_run(const struct sandbox_player *player)
         fail(player, 0, &why);
     }
     if (job->is_limited) {
-        take_on_limits(player);
+        forbid(player);
     }
     sandbox_job_report_send(player->control, &ready);
+    /* Last, because they may be tighter than what we ourselves need. */
+    if (job->is_limited && limit_resources(job, &why)) {
+        fail(player, 0, &why);
+    }
     execl("/bin/sh", "sh", "-c", line, (char *)NULL);
     (void)sandbox_job_report_errno(&why, "cannot run /bin/sh");
     free(line);

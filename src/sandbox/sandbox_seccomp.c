@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -97,6 +98,7 @@ static const struct watched_call watched_calls[] = {
     {"symlinkat", 0, false, "r0 w12"},
     {"connect", 0, false, "a1"},
     {"sendto", 0, true, "a4"},
+    {"epoll_ctl", 0, true, "e"},
     {"kill tkill rt_sigqueueinfo", 0, false, "k01"},
     {"tgkill rt_tgsigqueueinfo", 0, false, "k02"},
     {"pidfd_open", 0, false, "p0"},
@@ -161,7 +163,7 @@ static const struct call_rule call_rules[] = {
     {"ioctl", RECORDED | EPERM, 0, {{IS, 1, ALL, TIOCLINUX}}},
     {"ioctl", RECORDED | EPERM, 0, {{IS, 1, ALL, TIOCSETD}}},
     /* A program that lowers its limit to 0 gets the dumps that the kernel sends to a program: see
-     * take_on_limits() in sandbox_player.c. Reading the limit is allowed. */
+     * forbid() in sandbox_player.c. Reading the limit is allowed. */
     {"setrlimit", EPERM, 0, {{IS, 0, ALL, RLIMIT_CORE}}},
     {"prlimit64", EPERM, 0, {{IS, 1, ALL, RLIMIT_CORE}, {IS_NOT_NULL, 2, 0, 0}}},
     /* Every agent sees the locks on files of the system: they would carry messages. A lock for
@@ -189,6 +191,7 @@ static const struct call_rule call_rules[] = {
      {{IS_NOT, 2, ALL, 0}, {IS_NOT, 2, ALL, IPPROTO_TCP}, {IS_NOT, 2, ALL, IPPROTO_UDP}}},
     {"socketpair", EAFNOSUPPORT, 0, {{IS_NOT, 0, ALL, AF_UNIX}}},
     {"sendto", ASKED, SANDBOX_IS_WATCHED, {{IS_NOT_NULL, 4, 0, 0}}}, /* else it is send() */
+    {"epoll_ctl", ASKED, SANDBOX_IS_WATCHED, {{IS, 1, ALL, EPOLL_CTL_ADD}}},
     {"sched_setaffinity", EPERM, SANDBOX_KEEPS_CPU, {{0}}},
     {"setsid", EPERM, SANDBOX_KEEPS_SESSION, {{0}}},
     /* Shared memory without a file is not counted while it is not mapped. Larger buffers have no

@@ -48,8 +48,8 @@ struct watched_call {
     /* What it may want of others, with the numbers of its arguments. "r0", "w0": to read or write
      * the path 0; "r12f": the path 2, from the folder 1 on, with flags in the next argument; "o":
      * as openat2; "a1": to reach the address 1; "k02": to send signal 2 to process 0; "p0": to look
-     * into process 0; "t": as ptrace; "f0": a family of sockets; "n0": namespaces; "m": it always
-     * wants to change the machine. */
+     * into process 0; "t": as ptrace; "f0": a family of sockets; "n0": namespaces; "e": a place in
+     * epoll; "m": it always wants to change the machine. */
     const char *wants;
 };
 

@@ -49,6 +49,10 @@ enum { FIRST_MS = 200, SHARE_PERCENT = 5, REFILL_MS = 10 };
  * processes are not looked at any more. What the filter refuses is counted on. */
 enum { MOST_HOSTILE = 100 };
 
+/* The kernel has one limit on what is watched with epoll for all programs of a user, and plum,
+ * which cannot go on without, is one of them where it is not root. */
+enum { MOST_EPOLL_ADDITIONS = 1 << 15 };
+
 /* The answer to a call that counts only if a hidden file exists comes this long after the call:
  * how long the lookup took, and what was recorded then, must not show whether the file exists. */
 enum { DOUBT_MS = 10 };
@@ -635,6 +639,12 @@ static void note_call(struct sandbox_watch *watch, const char *wants)
             note_process(watch, (int)args[1]);
         }
         break;
+    case 'e':
+        if (++watch->epoll_additions > MOST_EPOLL_ADDITIONS) {
+            watch->answer->flags = 0;
+            watch->answer->error = -ENOSPC;
+        }
+        break;
     case 'f':
         /* Libraries look for services of the machine through Unix sockets, and for its addresses
          * through netlink: that is not an attack. Families above are raw frames, radio, virtual
@@ -738,7 +748,7 @@ static void answer_call(struct sandbox_watch *watch)
     }
     int64_t end_ns = clock_now_ns() + DOUBT_MS * CLOCK_NS_PER_MS;
     watch->is_in_doubt = false;
-    if (call && (call->error || watch->hostile < MOST_HOSTILE)) {
+    if (call && (call->error || *call->wants == 'e' || watch->hostile < MOST_HOSTILE)) {
         note_call(watch, call->wants);
     }
     if (watch->is_in_doubt) {

@@ -45,6 +45,7 @@ struct sandbox_watch {
     struct violation_list list;   /* its counts are of what was not sent yet */
     int sent_rank[VIOLATION_MAX]; /* of each row: 0: not sent yet, 2: it was hostile then */
     int hostile;                  /* attempts that only an attacker makes */
+    int epoll_additions;          /* calls */
     int64_t left_ns;              /* of the processor time that it may use */
     int64_t filled_ns;            /* when that was added to */
 };
