@@ -302,16 +302,33 @@ static bool writes_files(const struct sandbox *sandbox)
     return has_file || printed("opened");
 }
 
+static bool has_new_attributes(const char *name)
+{
+    struct stat status;
+    return stat(outside_path(name), &status) != 0 || status.st_mtime == 1 ||
+           (status.st_mode & 0777) != 0644;
+}
+
 /* Of a file that belongs to this user, where Landlock knows only its content. */
 static bool changes_attributes(const struct sandbox *sandbox)
 {
-    struct stat status;
     write_secret("notes", 0644);
     attempt_command(sandbox, "./attempt 1 chmod %s", outside_path("notes"));
     attempt_command(sandbox, "./attempt 1 utime %s", outside_path("notes"));
-    bool is_changed = stat(outside_path("notes"), &status) != 0 || status.st_mtime == 1 ||
-                      (status.st_mode & 0777) != 0644;
+    bool is_changed = has_new_attributes("notes");
     write_secret("notes", 0644); /* a program in a command would be shown */
+    return is_changed;
+}
+
+/* Of its own file, which it may only read. */
+static bool changes_attributes_of_open_file(const struct sandbox *sandbox)
+{
+    write_secret("own/open", 0644);
+    write_script("own/touch.sh",
+                 "#!/bin/sh\nexec python3 -c 'import os; os.utime(0, (1, 1))' <open\n");
+    (void)reads_in(sandbox, "own", "./touch.sh");
+    bool is_changed = has_new_attributes("own/open");
+    write_secret("own/open", 0644);
     return is_changed;
 }
 
@@ -594,12 +611,12 @@ static bool reaches_game_port(const struct sandbox *sandbox)
 }
 
 /* With a port of its own, as a TCP agent has, it reaches another one. */
-static bool reaches_network_by_mptcp(const struct sandbox *sandbox)
+static bool reaches_another_port(const struct sandbox *sandbox, const char *how)
 {
     int port;
     int listener = listen_on_loopback(&port);
     char command[64];
-    snprintf(command, sizeof command, "./attempt 1 connect-mptcp 127.0.0.1 %d", port);
+    snprintf(command, sizeof command, "./attempt 1 %s 127.0.0.1 %d", how, port);
     struct process_spec spec = run_spec(command);
     spec.sandbox = sandbox;
     spec.listen_port = port == WIRE_PORT ? port + 1 : WIRE_PORT;
@@ -607,6 +624,68 @@ static bool reaches_network_by_mptcp(const struct sandbox *sandbox)
     struct pollfd source = {.fd = listener, .events = POLLIN};
     bool is_reached = poll(&source, 1, 0) == 1;
     close(listener);
+    return is_reached;
+}
+
+static bool reaches_network_by_mptcp(const struct sandbox *sandbox)
+{
+    return reaches_another_port(sandbox, "connect-mptcp");
+}
+
+static bool reaches_network_by_sending(const struct sandbox *sandbox)
+{
+    return reaches_another_port(sandbox, "connect-fast");
+}
+
+static const char *needs_fast_open(void)
+{
+    size_t count = 0;
+    char *text = file_read_head("/proc/sys/net/ipv4/tcp_fastopen", 16, &count);
+    bool has_some = text && count > 0 && (strtol(text, NULL, 10) & 1);
+    free(text);
+    return has_some ? NULL : "this machine does not open connections fast";
+}
+
+/* Another program, here this one, reaches it. */
+static bool is_reached_from_network(const struct sandbox *sandbox)
+{
+    struct process_spec spec = run_spec("./attempt 1 listen");
+    int port = 0;
+    spec.sandbox = sandbox;
+    spec.listen_port = WIRE_PORT;
+    run_start(&run, &spec);
+    if (run_says(&run, "port ") && sscanf(strstr(run.output, "port "), "port %d", &port) == 1) {
+        struct sockaddr_in to = {.sin_family = AF_INET,
+                                 .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+                                 .sin_port = htons((uint16_t)port)};
+        int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        bool is_reached = connect(fd, (struct sockaddr *)&to, sizeof to) == 0;
+        close(fd);
+        if (!is_reached) {
+            process_kill(run.process);
+        }
+    }
+    run_until_exit(&run);
+    run_free(&run);
+    return printed("done");
+}
+
+/* A service of the machine that takes messages, such as its log. */
+static bool reaches_service(const struct sandbox *sandbox)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    snprintf(name.sun_path, sizeof name.sun_path, "%s/open/service", outside);
+    int service = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (service < 0 || bind(service, (struct sockaddr *)&name, sizeof name) != 0 ||
+        chmod(name.sun_path, 0777) != 0) {
+        perror("cannot make a service");
+        exit(3);
+    }
+    attempt_command(sandbox, "./attempt 1 send-from-pair %s", name.sun_path);
+    struct pollfd source = {.fd = service, .events = POLLIN};
+    bool is_reached = poll(&source, 1, 0) == 1;
+    close(service);
+    unlink(name.sun_path);
     return is_reached;
 }
 
@@ -1212,6 +1291,9 @@ static const struct attack attacks[] = {
     {.name = "stat-files", .succeeds = finds_files},
     {.name = "write-files", .succeeds = writes_files},
     {.name = "file-attributes", .succeeds = changes_attributes},
+    {.name = "file-attributes",
+     .variant = "of an open file",
+     .succeeds = changes_attributes_of_open_file},
     {.name = "file-locks", .succeeds = sees_locks},
     {.name = "list-processes", .succeeds = lists_processes},
     {.name = "read-processes", .succeeds = reads_processes},
@@ -1224,6 +1306,19 @@ static const struct attack attacks[] = {
      .succeeds = reaches_network_by_mptcp,
      .also_without = SANDBOX_LANDLOCK,
      .needs = needs_mptcp},
+    {.name = "network",
+     .variant = "by TCP fast open",
+     .succeeds = reaches_network_by_sending,
+     .also_without = SANDBOX_LANDLOCK,
+     .needs = needs_fast_open},
+    {.name = "network",
+     .variant = "as a server",
+     .succeeds = is_reached_from_network,
+     .also_without = SANDBOX_LANDLOCK},
+    {.name = "network",
+     .variant = "by a pair of sockets",
+     .succeeds = reaches_service,
+     .also_without = SANDBOX_LANDLOCK},
     {.name = "game-port", .succeeds = reaches_game_port},
     {.name = "impersonation",
      .succeeds = impersonates,

@@ -621,6 +621,16 @@ static void what_its_user_has_little_of_is_left_for_others(void **state)
     assert_output("it runs\n");
 }
 
+static void without_namespaces_the_calls_of_file_systems_are_refused(void **state)
+{
+    (void)state;
+    if (has(SANDBOX_NAMESPACES) || !has(SANDBOX_SECCOMP)) {
+        SKIP_BECAUSE("there are namespaces here, or no seccomp");
+    }
+    run_rude("sh -c './attempt 1 flags <attempt'");
+    assert_output("refused 25\n"); /* ENOTTY */
+}
+
 /* In a namespace its user has no other processes. */
 static void it_may_change_its_own_priority_but_not_that_of_its_user(void **state)
 {
@@ -1174,6 +1184,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(dangerous_calls_are_refused),
         cmocka_unit_test(a_call_for_another_kind_of_program_ends_it_with_a_sentence),
         cmocka_unit_test(what_its_user_has_little_of_is_left_for_others),
+        cmocka_unit_test(without_namespaces_the_calls_of_file_systems_are_refused),
         cmocka_unit_test(it_may_change_its_own_priority_but_not_that_of_its_user),
         cmocka_unit_test(an_agent_has_no_rights_and_inherits_nothing),
         cmocka_unit_test(its_stack_its_signals_and_its_terminal_are_limited),

@@ -281,7 +281,7 @@ const struct sandbox_offer sandbox_offers[] = {
 
 const size_t sandbox_offer_count = sizeof sandbox_offers / sizeof sandbox_offers[0];
 
-enum { LANDLOCK_SIGNALS = 6 };
+enum { LANDLOCK_TRUNCATE = 3, LANDLOCK_PORTS = 4, LANDLOCK_SIGNALS = 6 };
 
 const struct sandbox_guarantee sandbox_guarantees[] = {
     {.name = "read-files",
@@ -304,7 +304,8 @@ const struct sandbox_guarantee sandbox_guarantees[] = {
      .upheld_by = {SANDBOX_NAMESPACES}},
     {.name = "write-files",
      .sentence = "cannot change files outside its temporary folders",
-     .upheld_by = {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK}},
+     .upheld_by = {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK},
+     .landlock_version = LANDLOCK_TRUNCATE},
     {.name = "file-attributes",
      .sentence = "cannot change the rights and times of files outside its temporary folders",
      .upheld_by = {SANDBOX_NAMESPACES, SANDBOX_OTHER_USER, SANDBOX_SECCOMP}},
@@ -326,7 +327,8 @@ const struct sandbox_guarantee sandbox_guarantees[] = {
      .upheld_by = {SANDBOX_NAMESPACES, SANDBOX_OTHER_USER, SANDBOX_SECCOMP}},
     {.name = "network",
      .sentence = "cannot reach the network, this machine or other agents, but for its game",
-     .upheld_by = {SANDBOX_NAMESPACES, SANDBOX_SECCOMP}},
+     .upheld_by = {SANDBOX_NAMESPACES, SANDBOX_SECCOMP | SANDBOX_LANDLOCK},
+     .landlock_version = LANDLOCK_PORTS},
     {.name = "game-port",
      .sentence = "cannot reach a server of this machine at the port of its game",
      .upheld_by = {SANDBOX_NAMESPACES}},
@@ -371,11 +373,11 @@ const struct sandbox_guarantee sandbox_guarantees[] = {
 
 const size_t sandbox_guarantee_count = sizeof sandbox_guarantees / sizeof sandbox_guarantees[0];
 
-/* Landlock has learned with time: an older version alone does less. */
+/* Landlock has learned with time: an older version does less. */
 static bool is_too_old(const struct sandbox_guarantee *guarantee, unsigned set,
                        int landlock_version)
 {
-    return set == SANDBOX_LANDLOCK && landlock_version < guarantee->landlock_version;
+    return (set & SANDBOX_LANDLOCK) && landlock_version < guarantee->landlock_version;
 }
 
 bool sandbox_guarantee_is_held(const struct sandbox_guarantee *guarantee,

@@ -118,7 +118,7 @@ struct sandbox_guarantee {
     /* Sets of features, up to a 0. One complete set is enough. None at all: every sandbox but "off"
      * has it. */
     unsigned upheld_by[SANDBOX_ALTERNATIVES];
-    int landlock_version; /* from which SANDBOX_LANDLOCK alone is enough */
+    int landlock_version; /* from which SANDBOX_LANDLOCK does its part */
     bool is_always_held;  /* also with SANDBOX_OFF */
 };
 

@@ -162,6 +162,12 @@ static const struct call_rule call_rules[] = {
     {"ioctl", RECORDED | EPERM, 0, {{IS, 1, ALL, TIOCSTI}}},
     {"ioctl", RECORDED | EPERM, 0, {{IS, 1, ALL, TIOCLINUX}}},
     {"ioctl", RECORDED | EPERM, 0, {{IS, 1, ALL, TIOCSETD}}},
+    /* Calls of file systems change attributes of a file that is open for reading, or make folders:
+     * Landlock does not see them. What is left is for terminals and for sockets. */
+    {"ioctl",
+     ENOTTY,
+     SANDBOX_SEES_OTHERS,
+     {{IS_NOT, 1, 0xff00, 0x5400}, {IS_NOT, 1, 0xff00, 0x8900}}},
     /* A program that lowers its limit to 0 gets the dumps that the kernel sends to a program: see
      * forbid() in sandbox_player.c. Reading the limit is allowed. */
     {"setrlimit", EPERM, 0, {{IS, 0, ALL, RLIMIT_CORE}}},
@@ -190,6 +196,15 @@ static const struct call_rule call_rules[] = {
      0,
      {{IS_NOT, 2, ALL, 0}, {IS_NOT, 2, ALL, IPPROTO_TCP}, {IS_NOT, 2, ALL, IPPROTO_UDP}}},
     {"socketpair", EAFNOSUPPORT, 0, {{IS_NOT, 0, ALL, AF_UNIX}}},
+    /* Each of two datagram sockets can also send to a path. */
+    {"socketpair",
+     EPROTONOSUPPORT,
+     0,
+     {{IS_NOT, 1, 0xf, SOCK_STREAM}, {IS_NOT, 1, 0xf, SOCK_SEQPACKET}}},
+    /* Landlock does not see this way to connect, nor that a socket without an address listens. */
+    {"sendto sendmmsg", EOPNOTSUPP, SANDBOX_ONLY_STREAMS, {{IS_NOT, 3, MSG_FASTOPEN, 0}}},
+    {"sendmsg", EOPNOTSUPP, SANDBOX_ONLY_STREAMS, {{IS_NOT, 2, MSG_FASTOPEN, 0}}},
+    {"listen", EACCES, SANDBOX_ONLY_STREAMS, {{0}}},
     {"sendto", ASKED, SANDBOX_IS_WATCHED, {{IS_NOT_NULL, 4, 0, 0}}}, /* else it is send() */
     {"epoll_ctl", ASKED, SANDBOX_IS_WATCHED, {{IS, 1, ALL, EPOLL_CTL_ADD}}},
     {"sched_setaffinity", EPERM, SANDBOX_KEEPS_CPU, {{0}}},
@@ -232,8 +247,9 @@ static const struct call_rule call_rules[] = {
      EPERM,
      SANDBOX_SHARES_USER,
      {{0}}},
-    /* Of an open file it may: Landlock has decided about it. */
+    /* An open file may get the present time, as `touch` does. */
     {"utimensat", EPERM, SANDBOX_SHARES_USER, {{IS_NOT_NULL, 1, 0, 0}}},
+    {"utimensat", EPERM, SANDBOX_SHARES_USER, {{IS_NOT_NULL, 2, 0, 0}}},
 };
 
 /* --- The filter --- */

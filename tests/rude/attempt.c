@@ -3,8 +3,10 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/openat2.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -22,6 +24,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <unistd.h>
 #include <utime.h>
 
@@ -88,6 +91,13 @@ static long ask_for_lock(void)
 
 static long open_to_all(void) { return chmod(words[0], 0777); }
 static long set_time(void) { return utime(words[0], &(struct utimbuf){1, 1}); }
+/* A call for the file system of standard input, which is open for reading. */
+static long ask_for_flags(void)
+{
+    long flags = 0;
+    return ioctl(0, FS_IOC_GETFLAGS, &flags);
+}
+
 /* The user has a number of each of these for all its programs. */
 static long watch_for_input(void)
 {
@@ -230,6 +240,40 @@ static long connect_by_mptcp(void)
     return connect(fd, (struct sockaddr *)&to, sizeof to);
 }
 
+/* Landlock asks about connect(), which this does not call. */
+static long connect_by_sending(void)
+{
+    struct sockaddr_in to = address();
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    return sendto(fd, "x", 1, MSG_FASTOPEN, (struct sockaddr *)&to, sizeof to);
+}
+
+/* A port that the kernel chooses, of all the machine's addresses. */
+static long listen_anywhere(void)
+{
+    enum { WAIT_MS = 3000 };
+    struct sockaddr_in at = {0};
+    socklen_t size = sizeof at;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    if (listen(fd, 1) != 0 || getsockname(fd, (struct sockaddr *)&at, &size) != 0) {
+        return -1;
+    }
+    printf("port %d\n", ntohs(at.sin_port));
+    fflush(stdout);
+    struct pollfd source = {.fd = fd, .events = POLLIN};
+    return poll(&source, 1, WAIT_MS) == 1 ? 0 : -1;
+}
+
+/* To a socket of another program, by its path. */
+static long send_from_pair(void)
+{
+    struct sockaddr_un to = {.sun_family = AF_UNIX};
+    int pair[2] = {-1, -1};
+    snprintf(to.sun_path, sizeof to.sun_path, "%s", words[0]);
+    (void)!socketpair(AF_UNIX, SOCK_DGRAM, 0, pair);
+    return sendto(pair[0], "x", 1, 0, (struct sockaddr *)&to, sizeof to);
+}
+
 static long connect_to_six(void)
 {
     struct sockaddr_in6 to = {.sin6_family = AF_INET6,
@@ -314,6 +358,7 @@ static const struct {
     {"getlk", ask_for_lock},
     {"chmod", open_to_all},
     {"utime", set_time},
+    {"flags", ask_for_flags},
     {"watch", watch_for_input},
     {"keep-descriptors", keep_descriptors},
     {"fallocate", reserve_disk},
@@ -322,6 +367,9 @@ static const struct {
     {"i386", call_as_32_bit},
     {"x32", call_as_x32},
     {"connect-mptcp", connect_by_mptcp},
+    {"connect-fast", connect_by_sending},
+    {"listen", listen_anywhere},
+    {"send-from-pair", send_from_pair},
     {"set-limit", limit_process},
     {"set-nice", slow_process},
     {"set-nice-of-user", slow_user},
