@@ -1143,6 +1143,21 @@ static bool hoards_connections(const struct sandbox *sandbox) { return hoards(sa
 static bool hoards_segments(const struct sandbox *sandbox) { return hoards(sandbox, "segments"); }
 static bool hoards_pages(const struct sandbox *sandbox) { return hoards(sandbox, "pages"); }
 
+/* All connections of a machine together have a limit. */
+static const char *needs_room_for_connections(void)
+{
+    long pages = 0;
+    FILE *file = fopen("/proc/sys/net/ipv4/tcp_mem", "r");
+    /* NOLINTNEXTLINE(cert-err34-c): the kernel writes a number that fits */
+    bool is_known = file && fscanf(file, "%*d %ld", &pages) == 1;
+    if (file) {
+        fclose(file);
+    }
+    return !is_known || pages * sysconf(_SC_PAGESIZE) > 2L * MEMORY_WANTED_MIB * MIB
+               ? NULL
+               : "this machine has little memory for connections (net.ipv4.tcp_mem)";
+}
+
 static const char *needs_huge_pages(void)
 {
     size_t count = 0;
@@ -1362,6 +1377,7 @@ static const struct attack attacks[] = {
     {.name = "memory",
      .variant = "of connections",
      .succeeds = hoards_connections,
+     .needs = needs_room_for_connections,
      .open = raise_kept_memory,
      .control_name = "that limit and the filters"},
     {.name = "memory",

@@ -26,6 +26,8 @@ if [ "$1" = plain ]; then
     mount -t tmpfs -o mode=1777 shm /dev/shm
     ip link set lo up
 fi
+# As a machine with more memory has it, for the controls of attacks.
+echo 131072 262144 524288 >/proc/sys/net/ipv4/tcp_mem
 # Only what this Debian does not have: its own programs need its own versions.
 for library in /opt/lib/*; do
     ldconfig -p | grep -qF "$(basename "$library") " || cp "$library" /usr/local/lib
