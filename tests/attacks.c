@@ -295,6 +295,34 @@ static bool finds_files(const struct sandbox *sandbox)
     return printed("size 10\n");
 }
 
+/* A file that may be read, and one that may not. */
+static bool cuts_files(const struct sandbox *sandbox)
+{
+    static const char script[] =
+        "#!/bin/sh\nexec python3 -c '\n"
+        "import os, sys\n"
+        "for path in sys.argv[1:]:\n"
+        "    for cut in (lambda: os.truncate(path, 0),\n"
+        "                lambda: os.open(path, os.O_TRUNC | os.O_RDONLY),\n"
+        "                lambda: os.open(path, os.O_TRUNC | os.O_ACCMODE)):\n"
+        "        try:\n"
+        "            cut()\n"
+        "        except OSError:\n"
+        "            pass\n"
+        "' open ../open/theirs\n";
+    struct stat own;
+    struct stat theirs;
+    write_secret("own/open", 0666);
+    write_secret("open/theirs", 0666);
+    write_script("own/cut.sh", script);
+    (void)reads_in(sandbox, "own", "./cut.sh");
+    bool is_cut = stat(outside_path("own/open"), &own) != 0 ||
+                  stat(outside_path("open/theirs"), &theirs) != 0 || own.st_size == 0 ||
+                  theirs.st_size == 0;
+    unlink(outside_path("open/theirs"));
+    return is_cut;
+}
+
 static bool writes_files(const struct sandbox *sandbox)
 {
     attempt_command(sandbox, "./write_outside %s", outside_path("open"));
@@ -1305,6 +1333,7 @@ static const struct attack attacks[] = {
     {.name = "compiler", .succeeds = compiles_files},
     {.name = "stat-files", .succeeds = finds_files},
     {.name = "write-files", .succeeds = writes_files},
+    {.name = "write-files", .variant = "cuts them off", .succeeds = cuts_files},
     {.name = "file-attributes", .succeeds = changes_attributes},
     {.name = "file-attributes",
      .variant = "of an open file",

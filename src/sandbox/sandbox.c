@@ -281,7 +281,7 @@ const struct sandbox_offer sandbox_offers[] = {
 
 const size_t sandbox_offer_count = sizeof sandbox_offers / sizeof sandbox_offers[0];
 
-enum { LANDLOCK_TRUNCATE = 3, LANDLOCK_PORTS = 4, LANDLOCK_SIGNALS = 6 };
+enum { LANDLOCK_PORTS = 4, LANDLOCK_SIGNALS = 6 };
 
 const struct sandbox_guarantee sandbox_guarantees[] = {
     {.name = "read-files",
@@ -304,8 +304,7 @@ const struct sandbox_guarantee sandbox_guarantees[] = {
      .upheld_by = {SANDBOX_NAMESPACES}},
     {.name = "write-files",
      .sentence = "cannot change files outside its temporary folders",
-     .upheld_by = {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK},
-     .landlock_version = LANDLOCK_TRUNCATE},
+     .upheld_by = {SANDBOX_NAMESPACES, SANDBOX_SECCOMP | SANDBOX_LANDLOCK}},
     {.name = "file-attributes",
      .sentence = "cannot change the rights and times of files outside its temporary folders",
      .upheld_by = {SANDBOX_NAMESPACES, SANDBOX_OTHER_USER, SANDBOX_SECCOMP}},

@@ -18,7 +18,6 @@
 /* What came after the first version of the interface; the system's header may be older. */
 enum {
     ABI_REFER = 2,
-    ABI_TRUNCATE = 3,
     ABI_NETWORK = 4,
     ABI_SCOPE = 6,
 };
@@ -55,7 +54,7 @@ static struct ruleset make_ruleset(int abi, bool has_network)
     if (abi >= ABI_REFER) {
         set.files |= access_refer;
     }
-    if (abi >= ABI_TRUNCATE) {
+    if (abi >= SANDBOX_LANDLOCK_TRUNCATE) {
         set.files |= access_truncate;
     }
     if (abi >= ABI_NETWORK && !has_network) {

@@ -13,6 +13,9 @@
 /* Of the kernel's interface; negative: there is no Landlock. */
 int sandbox_landlock_version(void);
 
+/* From which version on a right to write is needed to cut off a file. */
+enum { SANDBOX_LANDLOCK_TRUNCATE = 3 };
+
 /* For this process and all it starts, for good. Needs no_new_privs. */
 MUST_USE enum err sandbox_landlock_apply(const struct sandbox_player *player, struct note *why);
 

@@ -107,6 +107,8 @@ static enum err forbid_calls(const struct sandbox_job *job, int *listener, struc
         {SANDBOX_SEES_OTHERS, !sandbox_job_has(job, SANDBOX_NAMESPACES)},
         {SANDBOX_SHARES_USER,
          !sandbox_job_has(job, SANDBOX_NAMESPACES) && !sandbox_job_has(job, SANDBOX_OTHER_USER)},
+        {SANDBOX_CUTS_FILES, !sandbox_job_has(job, SANDBOX_NAMESPACES) &&
+                                 sandbox_landlock_version() < SANDBOX_LANDLOCK_TRUNCATE},
     };
     unsigned set = 0;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -242,6 +242,13 @@ static const struct call_rule call_rules[] = {
     {"inotify_init inotify_init1", EPERM, SANDBOX_SEES_OTHERS, {{0}}},
     /* It takes gigabytes of a disk between two looks at the folder; programs write instead. */
     {"fallocate", EOPNOTSUPP, SANDBOX_SEES_OTHERS, {{0}}},
+    /* Without the right to write: for reading, or for neither (3). */
+    {"truncate truncate64", EACCES, SANDBOX_CUTS_FILES, {{0}}},
+    {"open", EACCES, SANDBOX_CUTS_FILES, {{IS, 1, O_ACCMODE | O_TRUNC, O_RDONLY | O_TRUNC}}},
+    {"open", EACCES, SANDBOX_CUTS_FILES, {{IS, 1, O_ACCMODE | O_TRUNC, O_ACCMODE | O_TRUNC}}},
+    {"openat", EACCES, SANDBOX_CUTS_FILES, {{IS, 2, O_ACCMODE | O_TRUNC, O_RDONLY | O_TRUNC}}},
+    {"openat", EACCES, SANDBOX_CUTS_FILES, {{IS, 2, O_ACCMODE | O_TRUNC, O_ACCMODE | O_TRUNC}}},
+    {"openat2", ENOSYS, SANDBOX_CUTS_FILES, {{0}}},
     {"chmod fchmod fchmodat chown fchown lchown fchownat utime utimes futimesat setxattr lsetxattr "
      "fsetxattr removexattr lremovexattr fremovexattr",
      EPERM,

@@ -27,6 +27,7 @@ enum sandbox_seccomp_case {
     SANDBOX_SEES_OTHERS = 1 << 6,   /* it has no namespaces */
     SANDBOX_SHARES_USER = 1 << 7,   /* with plum: Landlock leaves open who may do what with a file,
                                        and its times */
+    SANDBOX_CUTS_FILES = 1 << 9,    /* Landlock is too old to know how a file is cut off */
     SANDBOX_IS_WATCHED = 1 << 8,    /* set by sandbox_seccomp_apply() itself */
 };
 
