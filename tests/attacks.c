@@ -1286,8 +1286,10 @@ static void raise_memory(struct sandbox *sandbox)
 {
     sandbox->limits.memory_bytes *= CONTROL_FACTOR;
 }
+/* Where it is measured, connections count with the most that their queues may have. */
 static void raise_kept_memory(struct sandbox *sandbox)
 {
+    raise_memory(sandbox);
     raise_memory(sandbox);
     drop(sandbox, SANDBOX_MEMORY_CGROUP | SANDBOX_SECCOMP | SANDBOX_LANDLOCK);
 }

@@ -64,7 +64,8 @@ static long fill_sockets(long wanted)
     return total;
 }
 
-static long fill_sockets_of_many(long wanted)
+/* Each process has few descriptors. */
+static long fill_by_many(long (*fill)(long wanted), long wanted)
 {
     enum { PROCESSES = 10 };
     long total = 0;
@@ -75,7 +76,7 @@ static long fill_sockets_of_many(long wanted)
     for (int i = 0; i < PROCESSES && total < wanted; i++) {
         long part = 0;
         if (fork() == 0) {
-            part = fill_sockets(wanted - total);
+            part = fill(wanted - total);
             (void)!write(reports[1], &part, sizeof part);
             for (;;) {
                 pause();
@@ -86,6 +87,8 @@ static long fill_sockets_of_many(long wanted)
     }
     return total;
 }
+
+static long fill_sockets_of_many(long wanted) { return fill_by_many(fill_sockets, wanted); }
 
 static bool connect_pair(int listener, int pair[2])
 {
@@ -112,6 +115,8 @@ static long fill_connections(long wanted)
     }
     return total;
 }
+
+static long fill_connections_of_many(long wanted) { return fill_by_many(fill_connections, wanted); }
 
 /* The call `ipc` of 32-bit x86 has a version in the upper half of its first argument. */
 static long make_segment_as_32_bit(long bytes)
@@ -182,7 +187,7 @@ static const struct {
     long (*fill)(long wanted);
 } kinds[] = {{"tables", fill_tables},
              {"sockets", fill_sockets_of_many},
-             {"tcp", fill_connections},
+             {"tcp", fill_connections_of_many},
              {"segments", fill_segments},
              {"pages", fill_pipes}};
 
