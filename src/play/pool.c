@@ -145,9 +145,14 @@ static void on_event(struct pairing_run *run, const struct game_event *event)
 static void on_again(struct pairing_run *run, const struct note *why)
 {
     const struct pool_slot *slot = (struct pool_slot *)run;
+    const struct pool *pool = slot->pool;
     const struct pool_place place = place_of(slot);
-    if (slot->pool->source->on_again) {
-        slot->pool->source->on_again(slot->pool->owner, &place, why);
+    struct note sentence;
+    if (pool->source->on_again) {
+        pool->source->on_again(pool->owner, &place, why);
+    } else {
+        note_set(&sentence, "a game is played again: %.300s", why->text);
+        pool->source->on_remark(pool->owner, sentence.text);
     }
 }
 

@@ -53,7 +53,8 @@ struct pool_source {
 
     /* * A game here begins, or has a ply: GAME_EVENT_START and GAME_EVENT_PLY. */
     void (*on_event)(void *owner, const struct pool_place *place, const struct game_event *event);
-    /* * A game here begins again: this machine has failed, or starved a program. */
+    /* * A game here begins again: this machine has failed, or starved a program. NULL: on_remark
+     * gets a sentence. */
     void (*on_again)(void *owner, const struct pool_place *place, const struct note *why);
     /* A game is over. `machine` is "" for this one. */
     void (*on_game)(void *owner, const struct tournament_work *work, const char *machine,

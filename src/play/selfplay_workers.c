@@ -213,19 +213,10 @@ static void on_remark(void *owner, const char *sentence)
     w->options->on_remark(w->options->owner, sentence);
 }
 
-static void on_again(void *owner, const struct pool_place *place, const struct note *why)
-{
-    struct note sentence;
-    (void)place;
-    note_set(&sentence, "a game is played again: %.300s", why->text);
-    on_remark(owner, sentence.text);
-}
-
 static const struct pool_source source = {
     .plan = write_ranges,
     .next = take_range,
     .describe = describe,
-    .on_again = on_again,
     .on_game = on_game,
     .on_done = on_done,
     .is_over = is_over,

@@ -188,14 +188,6 @@ static void on_remark(void *owner, const char *sentence)
     w->options->on_remark(w->options->owner, sentence);
 }
 
-static void on_again(void *owner, const struct pool_place *place, const struct note *why)
-{
-    struct note sentence;
-    (void)place;
-    note_set(&sentence, "a game is played again: %.300s", why->text);
-    on_remark(owner, sentence.text);
-}
-
 static void on_done(void *owner, const struct tournament_work *played, enum err err,
                     const struct note *why)
 {
@@ -238,7 +230,6 @@ static const struct pool_source source = {
     .next = take_ready,
     .describe = describe,
     .on_event = on_event,
-    .on_again = on_again,
     .on_game = on_game,
     .on_log = on_log,
     .on_violation = on_violation,
