@@ -524,11 +524,12 @@ static void a_folder_with_a_longer_name_is_another_place(void **state)
         {"/srv/class", "."},
         {"in /srv/class. file:///srv/class/a", "in .. file://a"},
         {"/srv/class.files/a /srv/class中/a", "/srv/class.files/a /srv/class中/a"},
-        {"/etc/1 /dev/a /usr/bin/python3", "1 /dev/a /usr/bin/python3"},
+        {"/var/1 /etc/shadow /usr/bin/python3", "1 /etc/shadow /usr/bin/python3"},
     };
     struct local_path paths;
     local_path_init(&paths, "/srv/class");
-    local_path_add_programs(&paths, "/srv/class", "tcp:7:/usr/bin/python3 -u /etc/agent.py a/b");
+    local_path_add_programs(&paths, "/srv/class",
+                            "tcp:7:/usr/bin/python3 -u /var/agent.py /etc/shadow");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char shown[200] = "";
         size_t length = 0;

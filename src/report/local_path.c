@@ -37,6 +37,21 @@ void local_path_init(struct local_path *paths, const char *folder)
     }
 }
 
+/* Every machine has these. */
+static bool is_of_system(const char *folder)
+{
+    static const char *const systems[] = {"/usr", "/bin",  "/sbin", "/lib",
+                                          "/etc", "/proc", "/sys",  "/dev"};
+    for (size_t i = 0; i < sizeof systems / sizeof systems[0]; i++) {
+        size_t length = strlen(systems[i]);
+        if (strncmp(folder, systems[i], length) == 0 &&
+            (folder[length] == '/' || folder[length] == '\0')) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void local_path_add_programs(struct local_path *paths, const char *folder, const char *words)
 {
     char text[PATH_MAX];
@@ -55,8 +70,7 @@ void local_path_add_programs(struct local_path *paths, const char *folder, const
         char real[PATH_MAX];
         snprintf(path, sizeof path, "%s%s%s", *file == '/' ? "" : folder, *file == '/' ? "" : "/",
                  file);
-        bool is_system = strncmp(path, "/usr/", 5) == 0 || strncmp(path, "/bin", 4) == 0;
-        if (!is_system && realpath(path, real)) {
+        if (realpath(path, real) && !is_of_system(real)) {
             add_folder(paths, real, "");
         }
     }
