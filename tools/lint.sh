@@ -62,7 +62,7 @@ manual() { ! "$build/plum" man | mandoc -T lint -W warning | grep -v 'missing da
 
 # Every package that we install has its reason written down, and no other.
 dependencies() {
-    sed -n 's/^\(run\|web\|workers\|test\|bench\|deb\|fonts\|reports\)  *\([^ ]*\) .*/\2/p' tools/deps.sh | sort -u >"$logs/packages"
+    sed -n 's/^\(run\|web\|workers\|test\|windows\|vm\|bench\|deb\|fonts\|reports\)  *\([^ ]*\) .*/\2/p' tools/deps.sh | sort -u >"$logs/packages"
     sed -n 's/^| `\([^`]*\)`.*/\1/p' docs/dependencies.md | sort -u >"$logs/packages-explained"
     diff -U 0 --label docs/dependencies.md --label tools/deps.sh "$logs/packages-explained" "$logs/packages"
 }

@@ -455,8 +455,7 @@ static void write_other(FILE *out, const struct class_roster *class, size_t inde
         other_language_write(language->build, source, command, sizeof command);
         fprintf(out, "Run this in the roster's folder:\n#     %s\n# Then ", command);
     }
-    fprintf(out, "%s this in place of no_program:\n# ",
-            *language->build ? "write" : "Write");
+    fprintf(out, "%s this in place of no_program:\n# ", *language->build ? "write" : "Write");
     other_language_write(language->start, source, command, sizeof command);
     write_player_line(out, class, index, command);
 }

@@ -49,7 +49,8 @@ struct game_about {
     const struct game_search *bench;
     const struct game_chance *chances; /* by payment, from 0 to the highest */
     int chance_count;
-    int margin; /* in hundredths: a score by which most games are won; for puzzles (tools/lab/puzzle.h) */
+    int margin; /* in hundredths: a score by which most games are won; for puzzles
+                   (tools/lab/puzzle.h) */
 };
 
 #endif

@@ -242,9 +242,9 @@ static struct cluster_player player_of(const struct pool_pairing *pairing, int i
 {
     const struct pairing_task *task = &pairing->task;
     const struct player_spec *spec = task->specs[i];
+    const char *name = task->names[i] ? task->names[i] : spec ? spec->text : "";
     struct cluster_player out = {.can_play = spec};
-    snprintf(out.name, sizeof out.name, "%.*s", (int)sizeof out.name - 1,
-             task->names[i] ? task->names[i] : spec->text);
+    snprintf(out.name, sizeof out.name, "%.*s", (int)sizeof out.name - 1, name);
     if (spec) {
         snprintf(out.spec, sizeof out.spec, "%s",
                  pairing->specs[i] ? pairing->specs[i] : spec->text);

@@ -3,9 +3,9 @@
  * usage: puzzles GAME [--count N] [--seed N] >src/games/FOLDER/puzzles/GAME.txt
  *
  * Games between levels 4 to 7, drawn for each side, begin with random plies. At most one position
- * of a game becomes a puzzle (tools/lab/puzzle.h), at most a third of all puzzles are from the last 20
- * plies of their games, and at most two fifths have the same level. The same seed writes the same
- * bytes. Positions that the opening left unequal are as good as any.
+ * of a game becomes a puzzle (tools/lab/puzzle.h), at most a third of all puzzles are from the last
+ * 20 plies of their games, and at most two fifths have the same level. The same seed writes the
+ * same bytes. Positions that the opening left unequal are as good as any.
  *
  * A line of the file, sorted by level:
  *
