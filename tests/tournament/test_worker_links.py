@@ -33,13 +33,19 @@ class _Cable:
         self.is_cut = False
         self.is_over = False
         self.pattern = None  # a frame of the far machine with this is lost, and all that follow
-        for name, address in (("near", NEAR), ("far", FAR)):
-            self._add(name, address)
+        try:
+            for name, address in (("near", NEAR), ("far", FAR)):
+                self._add(name, address)
+        except BaseException:
+            stop(*self.machines)
+            raise
         self.thread = threading.Thread(target=self._carry, daemon=True)
         self.thread.start()
 
     def _add(self, name, address):
-        machine = subprocess.Popen(["unshare", "-n", "sleep", "1000000"])
+        # Without our output: one that is left over would keep the test's reader waiting.
+        machine = subprocess.Popen(["unshare", "-n", "sleep", "1000000"], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
         self.machines.append(machine)
         own = os.readlink("/proc/self/ns/net")
         wait("a network namespace", lambda: os.readlink("/proc/%d/ns/net" % machine.pid) != own)
@@ -82,6 +88,8 @@ class _Cable:
     def __exit__(self, *_):
         self.is_over = True
         self.thread.join()
+        for name in ("near", "far"):  # now: the kernel removes them with the namespaces, but later
+            _ip("link", "delete", name)
         stop(*self.machines)
         for end in self.ends:
             end.close()
