@@ -157,6 +157,7 @@ def test_counting(path):
 
 def main():
     test_parts()
+    os.umask(0o022)  # root's agents run as another user and must be able to read their files
     folder = tempfile.mkdtemp()
     for game in PROTOCOLS:
         path = write_source(game, "cpp", folder)
