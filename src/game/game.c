@@ -1,5 +1,6 @@
 #include "game/game.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -142,6 +143,7 @@ struct state game_after(const struct game *game, const struct state *state, cons
 {
     struct state after = *state;
     enum err err = game->apply(&after, move, NULL);
+    assert(!err);
     (void)err;
     return after;
 }

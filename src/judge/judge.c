@@ -186,12 +186,11 @@ static int64_t stop_clock(struct judge *j, int64_t at_ns)
 
 /* --- Turns --- */
 
-static void play(struct judge *j, const struct judge_ply *ply)
+/* `after`: the position that the move leads to. */
+static void play(struct judge *j, const struct judge_ply *ply, const struct state *after)
 {
-    struct note why;
-    enum err err = game_of(j)->apply(&j->state, &ply->move, &why);
-    assert(!err && j->move_count < JUDGE_MAX_PLIES);
-    (void)err;
+    assert(j->move_count < JUDGE_MAX_PLIES);
+    j->state = *after;
     j->moves[j->move_count++] = ply->move;
     announce(j, (struct game_event){.kind = GAME_EVENT_PLY, .ply = ply});
     for (int i = 0; i < 2; i++) {
@@ -217,7 +216,8 @@ static void play_replacement(struct judge *j, enum side side, bool was_asked, in
         .has_fault = true,
         .fault = fault,
     };
-    play(j, &ply);
+    struct state after = game_after(game_of(j), &j->state, &ply.move);
+    play(j, &ply, &after);
 }
 
 /* What follows from a fault during play. */
@@ -375,8 +375,10 @@ static void take_turn(struct judge *j)
 {
     enum side side = game_of(j)->to_move(&j->state);
     int player = judge_player_of(j, side);
-    if (game_must_pass(game_of(j), &j->state)) {
-        play(j, &(struct judge_ply){.side = side, .move = move_pass()});
+    struct judge_ply pass = {.side = side, .move = move_pass()};
+    struct state passed = j->state;
+    if (!game_of(j)->apply(&passed, &pass.move, NULL)) {
+        play(j, &pass, &passed);
     } else if (j->is_gone[player]) {
         play_replacement(j, side, false, 0, FAULT_CRASHED);
     } else if (j->has_ended[player]) {
@@ -617,7 +619,7 @@ static void on_move(struct judge *j, int player, const struct player_event *even
     if (!j->is_late_noted) {
         j->late_in_a_row[player] = 0;
     }
-    play(j, &ply);
+    play(j, &ply, &after);
 }
 
 /* Ends the game at once, also while the other one starts or bids, unless that one has failed. */
