@@ -17,7 +17,7 @@
 #include "random_game.h"
 #include "record_support.h"
 #include "report_support.h"
-#include "report/blunders.h"
+#include "course/blunders.h"
 #include "report/report_data.h"
 #include "report/caption.h"
 #include "report/feedback.h"

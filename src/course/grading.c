@@ -9,7 +9,7 @@
 #include "base/folder.h"
 #include "course/feedback_zip.h"
 #include "judge/record_reader.h"
-#include "report/blunders.h"
+#include "course/blunders.h"
 #include "report/feedback.h"
 
 enum { ANALYSIS_NODES = 5000, ANALYSIS_HASH_MB = 16 };

@@ -1,4 +1,4 @@
-#include "report/blunders.h"
+#include "course/blunders.h"
 
 #include <stdio.h>
 #include <string.h>
