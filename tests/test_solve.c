@@ -6,9 +6,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/rng.h"
 #include "engine/engine.h"
 #include "engine_support.h"
@@ -149,6 +152,71 @@ static void a_stopped_solver_reports_it(void **state)
     engine_free(&engine);
 }
 
+static void a_solver_ends_at_its_limits(void **state)
+{
+    (void)state;
+    struct engine engine = make_engine();
+    const struct game *game = registry_find(cpu_best(), "othello", NULL);
+    struct state start = game->start();
+    struct engine_solution solution = {.value = 99};
+    struct engine_request request = {.game = game, .state = &start, .limits = {.time_ns = 1}};
+    assert_false(engine_solve(&engine, &request, false, &solution));
+    assert_true(solution.time_ns >= 1);
+    request.limits = (struct engine_limits){.nodes = 5000};
+    assert_false(engine_solve(&engine, &request, false, &solution));
+    assert_true(solution.nodes > 0 && solution.nodes <= 5000);
+    assert_int_equal(solution.value, 99);
+    engine_free(&engine);
+}
+
+/* Its time ends a solver, but does not change how it searches. */
+static void a_solver_plans_with_nodes_alone(void **state)
+{
+    (void)state;
+    struct search search = {.nodes_left = 1000000000, .deadline_ns = clock_now_ns() + 1000000};
+    struct search_thread thread = search_thread_start(&search, 0, true);
+    assert_true(search_nodes_left(&thread) < 1000000);
+    search.is_solving = true;
+    assert_int_equal(search_nodes_left(&thread), 1000000000);
+}
+
+struct watched_solver {
+    pthread_t thread;
+    atomic_bool stop;
+    int64_t elapsed_ns;
+    int calls;
+};
+
+static void watch(void *context, int64_t elapsed_ns)
+{
+    struct watched_solver *watched = context;
+    assert_true(pthread_equal(pthread_self(), watched->thread));
+    assert_true(elapsed_ns > watched->elapsed_ns);
+    watched->elapsed_ns = elapsed_ns;
+    atomic_store(&watched->stop, ++watched->calls == 3);
+}
+
+static void a_solver_reports_its_progress_in_the_callers_thread(void **state)
+{
+    (void)state;
+    struct engine engine;
+    struct note why;
+    struct watched_solver watched = {.thread = pthread_self()};
+    struct engine_solution solution;
+    const struct game *game = registry_find(cpu_best(), "othello", NULL);
+    struct state start = game->start();
+    struct engine_request request = {.game = game,
+                                     .state = &start,
+                                     .stop = &watched.stop,
+                                     .on_progress = watch,
+                                     .context = &watched};
+    assert_int_equal(engine_init(&engine, 1, 2, &why), ERR_NONE);
+    assert_false(engine_solve(&engine, &request, false, &solution));
+    assert_true(watched.calls >= 3);
+    assert_true(solution.time_ns >= watched.elapsed_ns);
+    engine_free(&engine);
+}
+
 static void a_forced_pass_is_the_optimal_move(void **state)
 {
     (void)state;
@@ -207,6 +275,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(othello_ends_have_their_plain_value),
         cmocka_unit_test(a_published_problem_has_its_published_value),
         cmocka_unit_test(a_stopped_solver_reports_it),
+        cmocka_unit_test(a_solver_ends_at_its_limits),
+        cmocka_unit_test(a_solver_plans_with_nodes_alone),
+        cmocka_unit_test(a_solver_reports_its_progress_in_the_callers_thread),
         cmocka_unit_test(a_forced_pass_is_the_optimal_move),
         cmocka_unit_test(a_deep_enough_search_is_exact),
     };

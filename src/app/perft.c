@@ -1,11 +1,10 @@
 #include "app/perft.h"
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "app/ticker.h"
 
 #include "base/array.h"
 #include "base/clock.h"
@@ -30,8 +29,7 @@ struct perft_queue {
     atomic_size_t done;
     atomic_ullong totals[GAME_MAX_MOVES]; /* by root move */
     size_t roots;                         /* how many root moves */
-    perft_progress_fn *progress;
-    void *context;
+    sem_t finished;                       /* threads */
 };
 
 static enum err queue_add(struct perft_queue *queue, const struct state *state, size_t root,
@@ -80,31 +78,41 @@ static void *count_subtrees(void *argument)
         atomic_fetch_add(&queue->totals[subtree->root], found);
         atomic_fetch_add(&queue->done, 1);
     }
+    sem_post(&queue->finished);
     return NULL;
 }
 
-static int64_t report(void *argument)
+static void report(struct perft_queue *queue, perft_progress_fn *progress, void *context)
 {
-    struct perft_queue *queue = argument;
     uint64_t counted = 0;
     for (size_t i = 0; i < queue->roots; i++) {
         counted += atomic_load(&queue->totals[i]);
     }
-    queue->progress(queue->context, (double)atomic_load(&queue->done) / (double)queue->count,
-                    counted);
-    return REPORT_EVERY_NS;
+    progress(context, (double)atomic_load(&queue->done) / (double)queue->count, counted);
+}
+
+/* Waits for all threads, and reports meanwhile. */
+static void wait_for(struct perft_queue *queue, int threads, perft_progress_fn *progress,
+                     void *context)
+{
+    while (threads > 0) {
+        struct timespec until = clock_realtime_after(REPORT_EVERY_NS);
+        if (sem_timedwait(&queue->finished, &until) == 0) {
+            threads--;
+        } else if (progress) {
+            report(queue, progress, context);
+        }
+    }
 }
 
 /* Runs the threads to their end. */
-static enum err count_all(struct perft_queue *queue, int threads, struct note *why)
+static enum err count_all(struct perft_queue *queue, int threads, perft_progress_fn *progress,
+                          void *context, struct note *why)
 {
     pthread_t ids[PERFT_MAX_THREADS];
-    struct ticker ticker;
     int started = 0;
-    enum err err = queue->progress ? ticker_start(&ticker, report, queue, why) : ERR_NONE;
-    if (err) {
-        return err;
-    }
+    enum err err = ERR_NONE;
+    sem_init(&queue->finished, 0, 0);
     for (; !err && started < threads; started += !err) {
         int error = pthread_create(&ids[started], NULL, count_subtrees, queue);
         if (error) {
@@ -113,12 +121,11 @@ static enum err count_all(struct perft_queue *queue, int threads, struct note *w
             atomic_store(&queue->next, queue->count);
         }
     }
+    wait_for(queue, started, progress, context);
     for (int i = 0; i < started; i++) {
         pthread_join(ids[i], NULL);
     }
-    if (queue->progress) {
-        ticker_stop(&ticker);
-    }
+    sem_destroy(&queue->finished);
     return err;
 }
 
@@ -126,8 +133,7 @@ enum err perft_count(const struct game *game, const struct state *state, const s
                      size_t count, int depth, int threads, perft_progress_fn *progress,
                      void *context, uint64_t counts[GAME_MAX_MOVES], struct note *why)
 {
-    struct perft_queue queue = {
-        .game = game, .depth = depth - 1, .roots = count, .progress = progress, .context = context};
+    struct perft_queue queue = {.game = game, .depth = depth - 1, .roots = count};
     enum err err = ERR_NONE;
     for (size_t i = 0; !err && i < count; i++) {
         struct state next = game_after(game, state, &moves[i]);
@@ -136,7 +142,7 @@ enum err perft_count(const struct game *game, const struct state *state, const s
     while (!err && queue.count < ENOUGH_SUBTREES && queue.depth > 2) {
         err = queue_deepen(&queue, why);
     }
-    err = err ? err : count_all(&queue, threads, why);
+    err = err ? err : count_all(&queue, threads, progress, context, why);
     for (size_t i = 0; !err && i < count; i++) {
         counts[i] = atomic_load(&queue.totals[i]);
     }

@@ -15,7 +15,7 @@
 
 enum { PERFT_MAX_DEPTH = 99, PERFT_MAX_THREADS = 256 };
 
-/* Called about ten times a second while it counts, from another thread. */
+/* Called about ten times a second while it counts. */
 typedef void perft_progress_fn(void *context, double share_done, uint64_t counted);
 
 /* Counts the sequences of `depth` plies, at least 1, that begin with each of the position's

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "app/solve.h"
 #include "base/clock.h"
 #include "cli/engine_args.h"
 #include "cli/interrupt.h"
@@ -203,6 +202,24 @@ static void show_elapsed(void *owner, int64_t elapsed_ns)
                            elapsed_ns / CLOCK_NS_PER_S, limit);
 }
 
+static enum err explain_failure(const struct engine_solution *tried, int64_t limit_ns,
+                                struct note *why)
+{
+    if (limit_ns && tried->time_ns >= limit_ns) {
+        note_set(why,
+                 "not solved within %" PRId64 " ms; give it more --time, "
+                 "or a position nearer to its end",
+                 limit_ns / CLOCK_NS_PER_MS);
+    } else if (tried->nodes) {
+        note_set(why,
+                 "not solved with %.0f million positions; it is too far from the end of the game",
+                 (double)tried->nodes / 1e6);
+    } else {
+        note_set(why, "this position is too far from the end of the game to be solved");
+    }
+    return ERR_NEGATIVE;
+}
+
 static void solution_json(const struct game *game, const struct engine_solution *solution)
 {
     struct json json = json_make(stdout, JSON_LINE);
@@ -221,23 +238,27 @@ static enum err run_solve(const struct args *args, struct note *why)
     struct state state;
     struct engine engine = {0};
     struct solve_screen screen = {.limit_ns = 0};
-    struct solve_options options = {.owner = &screen};
     struct engine_solution solution;
     int64_t time_ms = 0;
+    bool all = false;
     enum err err = engine_args_position(args, &game, &state, why);
     if (err ||
         (err = ARGS_FIELDS(args, why, {"time", ARGS_INT64, &time_ms, 1, ENGINE_ARGS_MAX_TIME_MS},
-                           {"all", ARGS_FLAG, &options.all, 0, 0})) ||
+                           {"all", ARGS_FLAG, &all, 0, 0})) ||
         (err = engine_args_start(args, &engine, why))) {
         return err;
     }
-    screen.limit_ns = options.limit_ns = time_ms * CLOCK_NS_PER_MS;
-    options.on_progress = isatty(STDERR_FILENO) ? show_elapsed : NULL;
-    err = solve_position(&engine, game, &state, &options, &solution, why);
+    screen.limit_ns = time_ms * CLOCK_NS_PER_MS;
+    struct engine_request request = {.game = game,
+                                     .state = &state,
+                                     .limits = {.time_ns = screen.limit_ns},
+                                     .on_progress = isatty(STDERR_FILENO) ? show_elapsed : NULL,
+                                     .context = &screen};
+    bool is_solved = engine_solve(&engine, &request, all, &solution);
     terminal_progress_erase(&screen.progress);
     engine_free(&engine);
-    if (err) {
-        return err;
+    if (!is_solved) {
+        return explain_failure(&solution, screen.limit_ns, why);
     }
     if (args_option(args, "json")) {
         solution_json(game, &solution);

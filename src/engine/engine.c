@@ -63,8 +63,9 @@ struct engine_task {
     const struct engine_entry *entry;
     int thread_count;
     struct search search;
-    struct tt level_tt; /* of a level's search, part of the engine's */
-    int64_t started_ns;
+    struct tt level_tt;               /* of a level's search, part of the engine's */
+    uint32_t packed[ENGINE_MAX_LINE]; /* `line` as the search plays it */
+    struct engine_line line;          /* the last one that was reported */
 };
 
 static void run_thread(void *context, int index)
@@ -156,34 +157,44 @@ static struct move move_between(const struct game *game, const struct state *bef
     return moves[0];
 }
 
-static void write_line(const struct engine_task *task, struct engine_line *line)
+/* Brings task->line up to date. One depth after the other has nearly the same line: the moves of a
+ * position are listed only where it differs from the line before. */
+static void write_line(struct engine_task *task)
 {
     const struct search_result *result = &task->search.result;
-    struct state state = *task->request->state;
-    line->count = 0;
-    for (int i = 0; i < result->count && line->count < ENGINE_MAX_LINE; i++) {
-        struct state next = task->entry->play(task->entry->variant, &state, result->line[i]);
-        line->moves[line->count++] = move_between(task->request->game, &state, &next);
+    struct engine_line *line = &task->line;
+    int count = result->count < ENGINE_MAX_LINE ? result->count : ENGINE_MAX_LINE;
+    int same = 0;
+    while (same < count && same < line->count && task->packed[same] == result->line[same]) {
+        same++;
+    }
+    struct state state = play_line(task, *task->request->state, result->line, same);
+    for (int i = same; i < count; i++) {
+        struct state next = play_line(task, state, &result->line[i], 1);
+        line->moves[i] = move_between(task->request->game, &state, &next);
+        task->packed[i] = result->line[i];
         state = next;
     }
+    line->count = count;
 }
 
-static void write_report(const struct engine_task *task, struct engine_report *out)
+static void write_report(struct engine_task *task, struct engine_report *out)
 {
     const struct search_result *result = &task->search.result;
     out->score = result->score;
     out->depth = result->depth;
     out->is_exact = result->is_exact && !level_errs(&task->search.level);
     out->nodes = atomic_load(&task->search.nodes);
-    out->time_ns = clock_now_ns() - task->started_ns;
-    write_line(task, &out->line);
+    out->time_ns = clock_now_ns() - task->search.started_ns;
+    write_line(task);
+    out->line = task->line;
     out->move = out->line.moves[0];
 }
 
 static void report_depth(void *context, const struct search *search)
 {
     (void)search;
-    const struct engine_task *task = context;
+    struct engine_task *task = context;
     struct engine_report report;
     write_report(task, &report);
     task->request->on_depth(task->request->context, &report);
@@ -193,13 +204,14 @@ static struct engine_task make_task(struct engine *engine, const struct engine_r
 {
     const struct engine_entry *entry = engine_entry_find(request->game);
     assert(entry);
+    int64_t now_ns = clock_now_ns();
     return (struct engine_task){
         .engine = engine,
         .request = request,
         .entry = entry,
         .thread_count = engine->thread_count,
-        .started_ns = clock_now_ns(),
-        .search = {.tt = &engine->tt,
+        .search = {.started_ns = now_ns,
+                   .tt = &engine->tt,
                    .root = request->state,
                    .variant = entry->variant,
                    .max_depth = ENGINE_MAX_DEPTH,
@@ -207,7 +219,10 @@ static struct engine_task make_task(struct engine *engine, const struct engine_r
                    .deadline_ns = INT64_MAX,
                    .early_ns = INT64_MAX,
                    .floor = -SEARCH_INFINITY,
-                   .stop = request->stop},
+                   .stop = request->stop,
+                   .on_progress = request->on_progress,
+                   .progress_context = request->context,
+                   .progress_ns = now_ns + SEARCH_PROGRESS_NS},
     };
 }
 
@@ -242,10 +257,10 @@ static void apply_limits(struct engine_task *task)
         search->max_depth = limits->depth;
     }
     if (limits->time_ns > 0) {
-        search->deadline_ns = task->started_ns + limits->time_ns;
+        search->deadline_ns = search->started_ns + limits->time_ns;
     }
     if (limits->early_ns > 0) {
-        search->early_ns = task->started_ns + limits->early_ns;
+        search->early_ns = search->started_ns + limits->early_ns;
     }
 }
 
@@ -370,6 +385,12 @@ static int floor_below(int score)
                                        : score - 1;
 }
 
+/* Whether it had to end: what it found then need not be true. */
+static bool is_cut_short(const struct search *search)
+{
+    return (search->stop && atomic_load(search->stop)) || clock_now_ns() >= search->deadline_ns;
+}
+
 bool engine_solve(struct engine *engine, const struct engine_request *request, bool all,
                   struct engine_solution *out)
 {
@@ -378,15 +399,22 @@ bool engine_solve(struct engine *engine, const struct engine_request *request, b
     struct engine_solution solution = {0};
     uint32_t optimal[GAME_MAX_MOVES];
     out->nodes = 0;
+    out->time_ns = 0;
     if (task.entry->can_solve && !task.entry->can_solve(request->state)) {
         return false;
     }
     task.search.variant = task.entry->solving_variant;
     task.search.max_nodes = task.entry->solving_nodes;
+    task.search.is_solving = true;
+    apply_limits(&task);
     do {
         run(&task);
-        if (result->count && !is_decided(result->is_exact, result->score)) {
-            out->nodes = atomic_load(&task.search.nodes);
+        solution.nodes = atomic_load(&task.search.nodes);
+        solution.time_ns = clock_now_ns() - task.search.started_ns;
+        if (is_cut_short(&task.search) ||
+            (result->count && !is_decided(result->is_exact, result->score))) {
+            out->nodes = solution.nodes;
+            out->time_ns = solution.time_ns;
             return false;
         }
         if (!result->count || result->score <= task.search.floor) {
@@ -402,8 +430,6 @@ bool engine_solve(struct engine *engine, const struct engine_request *request, b
         task.search.floor = floor_below(result->score);
     } while (all && solution.count < GAME_MAX_MOVES);
     sort_moves(solution.moves, solution.count);
-    solution.nodes = atomic_load(&task.search.nodes);
-    solution.time_ns = clock_now_ns() - task.started_ns;
     *out = solution;
     return true;
 }

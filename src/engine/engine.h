@@ -79,17 +79,19 @@ struct engine_analysis {
 
 typedef void engine_depth_fn(void *context, const struct engine_report *report);
 typedef void engine_analysis_fn(void *context, const struct engine_analysis *analysis);
+typedef search_progress_fn engine_progress_fn; /* (context, elapsed_ns) */
 
 /* What to search. The game must not be over in `state`. */
 struct engine_request {
     const struct game *game;
     const struct state *state;
-    struct engine_limits limits; /* engine_solve has none but `stop` */
-    const atomic_bool *stop;     /* true: end within 10 ms; or NULL */
+    struct engine_limits limits;
+    const atomic_bool *stop; /* true: end within 10 ms; or NULL */
 
-    /* After each finished depth, in the calling thread; each may be NULL. */
-    engine_depth_fn *on_depth;       /* of engine_search */
-    engine_analysis_fn *on_analysis; /* of engine_analyze */
+    /* In the calling thread; each may be NULL. */
+    engine_depth_fn *on_depth;       /* of engine_search, after each finished depth */
+    engine_analysis_fn *on_analysis; /* of engine_analyze, likewise */
+    engine_progress_fn *on_progress; /* about ten times a second, from 0.1 s on */
     void *context;
 };
 
@@ -120,9 +122,9 @@ struct engine_solution {
     int64_t time_ns;
 };
 
-/* Finds one optimal move, or with `all` each of them, in the order of their texts. False
- * when it was stopped or the position is too far from its end: of *out only `nodes` is
- * written then, 0 where it was not worth trying. */
+/* Finds one optimal move, or with `all` each of them, in the order of their texts. Levels do not
+ * apply. False when a limit was reached, it was stopped, or the position is too far from its end:
+ * of *out only `nodes` and `time_ns` are written then, 0 where it was not worth trying. */
 bool engine_solve(struct engine *engine, const struct engine_request *request, bool all,
                   struct engine_solution *out);
 

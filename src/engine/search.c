@@ -70,16 +70,27 @@ static void set_next_check(struct search_thread *thread)
     thread->next_check = thread->nodes + (left < step ? left : step);
 }
 
+static void report_progress(struct search *search, int64_t now_ns)
+{
+    if (search->on_progress && now_ns >= search->progress_ns) {
+        search->progress_ns = now_ns + SEARCH_PROGRESS_NS;
+        search->on_progress(search->progress_context, now_ns - search->started_ns);
+    }
+}
+
 void search_check_limits(struct search_thread *thread)
 {
     struct search *search = thread->search;
+    int64_t now_ns = clock_now_ns();
     uint64_t news = thread->nodes - thread->reported;
     atomic_fetch_add(&search->nodes, news);
     thread->reported = thread->nodes;
     thread->next_report = thread->nodes + NODES_BETWEEN_CHECKS;
     bool is_asked_to = atomic_load_explicit(&search->is_over, memory_order_relaxed) ||
-                       (search->stop && atomic_load(search->stop)) ||
-                       clock_now_ns() >= search->deadline_ns;
+                       (search->stop && atomic_load(search->stop)) || now_ns >= search->deadline_ns;
+    if (thread->index == 0) {
+        report_progress(search, now_ns);
+    }
     if (is_asked_to && !thread->owes_answer) {
         end(thread);
     } else if (thread->nodes >= thread->limit) {
@@ -106,7 +117,7 @@ uint64_t search_nodes_left(const struct search_thread *thread)
     if (thread->limit != UINT64_MAX && thread->team) {
         left += atomic_load(&search->nodes_left);
     }
-    if (search->deadline_ns == INT64_MAX) {
+    if (search->deadline_ns == INT64_MAX || search->is_solving) {
         return left; /* the same on every machine */
     }
     int64_t left_ns = search->deadline_ns - clock_now_ns();

@@ -24,6 +24,8 @@ enum {
     SEARCH_WIN = 30000,                             /* won on the board now */
     SEARCH_WIN_BOUND = SEARCH_WIN - SEARCH_MAX_PLY, /* more than this: a win was found */
 
+    SEARCH_PROGRESS_NS = 100 * 1000 * 1000, /* between two calls of on_progress */
+
     SEARCH_STABLE_DEPTHS = 4, /* with the same best move: the next one rarely has another */
 
     SEARCH_NOISY = 1 << 20, /* from this order on a move is one that changes the balance */
@@ -78,6 +80,7 @@ struct search_result {
 
 struct search;
 typedef void search_depth_fn(void *context, const struct search *search);
+typedef void search_progress_fn(void *context, int64_t elapsed_ns);
 
 struct search {
     struct tt *tt;
@@ -87,7 +90,9 @@ struct search {
     uint64_t max_nodes;              /* of all threads and all runs together */
     atomic_uint_fast64_t nodes_left; /* of them, in this run, and not yet given to a thread */
     struct split_team *team;         /* the threads of this run; NULL: one alone */
+    int64_t started_ns;
     int64_t deadline_ns;
+    bool is_solving;         /* the deadline ends it, but does not change how it searches */
     int64_t early_ns;        /* from then on SEARCH_STABLE_DEPTHS that agree are enough */
     const atomic_bool *stop; /* may be NULL */
     int floor;               /* scores up to this one need not be distinguished */
@@ -99,6 +104,10 @@ struct search {
 
     search_depth_fn *on_depth; /* after each finished depth, in the first thread; or NULL */
     void *context;
+
+    search_progress_fn *on_progress; /* every SEARCH_PROGRESS_NS, in the first thread; or NULL */
+    void *progress_context;
+    int64_t progress_ns; /* when it is next due */
 
     struct search_result result;
     atomic_uint_fast64_t nodes; /* of all threads, as far as they have reported */
