@@ -116,6 +116,7 @@ static void on_event(void *owner, const struct game_event *event)
     struct table *table = owner;
     const struct judge *judge = event->judge;
     struct note why = {""};
+    char position[GAME_POSITION_BYTES];
     assert_false(table->is_over);
     switch (event->kind) {
     case GAME_EVENT_START:
@@ -135,8 +136,10 @@ static void on_event(void *owner, const struct game_event *event)
     case GAME_EVENT_FAULT:
         assert_true(*event->fault->why.text);
         assert_int_equal(event->fault->ply, judge->move_count);
-        assert_memory_equal(&event->fault->position, &judge->state, sizeof judge->state);
+        judge->rules.game->write_position(&judge->state, position);
+        assert_string_equal(event->fault->position, position);
         table->last_fault = *event->fault;
+        table->last_cause = *event->cause;
         table->has_fault = true;
         write_words(table, "{%d %s} ", event->fault->player, fault_name(event->fault->kind));
         break;
@@ -181,8 +184,7 @@ static void check_record(struct table *table)
     struct recorder_labels labels = {
         .event = "a test", .round = "1", .date = "2026-01-31", .sandbox = "off"};
     struct replay replay = {0};
-    if (recorder_finish(&table->record, &table->judge, table->has_fault ? &table->last_fault : NULL,
-                        &labels, &why)) {
+    if (recorder_finish(&table->record, &table->judge, &labels, &why)) {
         fail_msg("%s\n%s", why.text, table->log);
     }
     char *text = record_to_text(&table->record);

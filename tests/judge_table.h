@@ -36,7 +36,8 @@ struct table {
     struct judge_rules rules;
     struct fake_player *players[2];
     struct record record;
-    struct judge_fault last_fault;
+    struct game_fault last_fault;
+    struct fault_cause last_cause;
     struct judge_ply last_ply;
     bool has_fault;
     bool is_started;

@@ -81,10 +81,10 @@ static void read_result(const struct play *play, struct tournament_game *game)
 
 static void add_fault(const struct play *play, const struct tournament_game *game,
                       const struct replay *replay, size_t ply, const struct record_turn *turn,
-                      struct writer_fault *out)
+                      struct game_fault *out)
 {
-    *out = (struct writer_fault){
-        .team = game->team[game->colour[0] == turn->side ? 0 : 1],
+    *out = (struct game_fault){
+        .player = game->colour[0] == turn->side ? 0 : 1,
         .ply = (int)ply,
         .kind = turn->facts.fault,
         .time_ms = turn->facts.has_time ? turn->facts.time_ns / 1000000 : -1,
@@ -93,12 +93,12 @@ static void add_fault(const struct play *play, const struct tournament_game *gam
     play->roster.game->write_position(&replay->states[ply], out->position);
 }
 
-static struct writer_fault *list_faults(const struct play *play, const struct tournament_game *game,
-                                        size_t *count)
+static struct game_fault *list_faults(const struct play *play, const struct tournament_game *game,
+                                      size_t *count)
 {
     struct replay replay = {0};
     struct note why;
-    struct writer_fault *faults = calloc(play->record.ply_count + 1, sizeof *faults);
+    struct game_fault *faults = calloc(play->record.ply_count + 1, sizeof *faults);
     assert_non_null(faults);
     assert_int_equal(replay_run(CPU_BASELINE, &play->record, &replay, &why), ERR_NONE);
     *count = 0;
@@ -127,7 +127,7 @@ static void play_game(struct play *play, int number)
     game.ended_ms = game.started_ms + 30000;
     read_result(play, &game);
     size_t fault_count = 0;
-    struct writer_fault *faults = list_faults(play, &game, &fault_count);
+    struct game_fault *faults = list_faults(play, &game, &fault_count);
     writer_add_game(play->writer, &game, "", record_to_text(&play->record), faults, fault_count);
     struct tournament_game committed;
     while (!writer_take_committed(play->writer, &committed)) {

@@ -102,11 +102,13 @@ static const char *guess(const char *name, enum player_kind kind, const char *po
     const struct game *game = find_game(cpu_best(), name);
     struct check_fault fault = {.phase = JUDGE_PLAYING};
     struct note why;
-    assert_int_equal(game_read_position(game, position, &fault.fault.position, &why), ERR_NONE);
-    assert_int_equal(game_read_move(game, move, &fault.fault.move, &why), ERR_NONE);
+    struct state state;
+    assert_int_equal(game_read_position(game, position, &state, &why), ERR_NONE);
+    assert_int_equal(game_read_move(game, move, &fault.cause.move, &why), ERR_NONE);
+    game->write_position(&state, fault.fault.position);
     fault.fault.kind = FAULT_INVALID;
-    fault.fault.has_move = true;
-    fault.side = game->to_move(&fault.fault.position);
+    fault.cause.has_move = true;
+    fault.side = game->to_move(&state);
     check_guess(game, kind, &fault, &out);
     return out.text;
 }
@@ -158,12 +160,13 @@ static void squares_off_the_board_may_be_counted_from_one(void **unused)
     struct check_fault fault = {.phase = JUDGE_PLAYING, .fault = {.kind = FAULT_INVALID}};
     struct note out;
     (void)unused;
-    assert_int_equal(game_read_position(game, "start", &fault.fault.position, &out), ERR_NONE);
+    struct state start = game->start();
+    game->write_position(&start, fault.fault.position);
     struct move moves[GAME_MAX_MOVES];
-    assert_true(game->moves(&fault.fault.position, moves) > 0);
+    assert_true(game->moves(&start, moves) > 0);
     int from = moves[0].squares[0];
     int to = moves[0].squares[1];
-    note_set(&fault.fault.answer, "[%d, %d, %d, %d]", from / 9 + 1, from % 9 + 1, to / 9 + 1,
+    note_set(&fault.cause.answer, "[%d, %d, %d, %d]", from / 9 + 1, from % 9 + 1, to / 9 + 1,
              to % 9 + 1);
     check_guess(game, PLAYER_TEMPLATE, &fault, &out);
     assert_non_null(strstr(out.text, "counted from 1?"));
@@ -191,11 +194,15 @@ static void a_pass_that_is_awaited_is_guessed(void **unused)
     struct check_fault fault = {.phase = JUDGE_PLAYING, .side = SIDE_BLACK, .other_passed = true};
     struct note out;
     (void)unused;
-    fault.fault = (struct judge_fault){.kind = FAULT_LATE, .is_idle = true};
+    fault.fault.kind = FAULT_LATE;
+    fault.cause.is_idle = true;
+    snprintf(fault.fault.position, sizeof fault.fault.position,
+             "..sbfbs../.b.sbs.b./.b..s..b./..bbbbb../........./..BBBBB../.B..S..B./.B.SBS.B./"
+             "..SBFBS.. b 0 0");
     check_guess(find_game(cpu_best(), "meichu"), PLAYER_TEMPLATE, &fault, &out);
     assert_non_null(strstr(out.text, "White has just passed"));
     assert_non_null(strstr(out.text, "compare its budgets with the judge's: Black 0, White 0"));
-    fault.fault.is_idle = false;
+    fault.cause.is_idle = false;
     check_guess(find_game(cpu_best(), "meichu"), PLAYER_TEMPLATE, &fault, &out);
     assert_string_equal(out.text, "");
 }
@@ -212,8 +219,11 @@ static void a_move_instead_of_a_pass_is_guessed(void **unused)
     struct check_fault fault = {.phase = JUDGE_PLAYING, .side = SIDE_WHITE, .own_passed = true};
     struct note out;
     (void)unused;
-    fault.fault = (struct judge_fault){.kind = FAULT_HOSTILE};
-    check_guess(find_game(cpu_best(), "meichu"), PLAYER_TEMPLATE, &fault, &out);
+    const struct game *game = find_game(cpu_best(), "meichu");
+    struct state start = game->start();
+    fault.fault.kind = FAULT_HOSTILE;
+    game->write_position(&start, fault.fault.position);
+    check_guess(game, PLAYER_TEMPLATE, &fault, &out);
     assert_string_equal(out.text, "White had to pass: does the program pay for every move, 1 + "
                                   "distance, and pass with a budget of 0 or 1?");
     fault.phase = JUDGE_BIDDING;
@@ -270,12 +280,13 @@ static struct check_fault *add_fault(enum fault kind, enum judge_phase phase, co
 {
     struct check_trial *trial = &facts.trials[0];
     struct check_fault *fault = &trial->faults[trial->fault_count++];
-    *fault = (struct check_fault){.fault = {.kind = kind, .was_asked = true},
+    *fault = (struct check_fault){.fault = {.kind = kind},
                                   .side = trial->games[0].colour,
                                   .phase = phase,
                                   .loses_game = phase != JUDGE_PLAYING,
                                   .turns = 2};
-    fault->fault.position = facts.game->start();
+    struct state start = facts.game->start();
+    facts.game->write_position(&start, fault->fault.position);
     note_set(&fault->fault.why, "%s", why);
     trial->games[0].faults[kind]++;
     trial->is_started = phase == JUDGE_PLAYING;
@@ -418,14 +429,14 @@ static void a_late_move_has_the_advice_that_fits_its_cause(void **unused)
     (void)unused;
     assert_non_null(strstr(advice_on("hop", "tcp:7:./a", FAULT_LATE, JUDGE_PLAYING, "late"),
                            "look at the clock while it thinks"));
-    facts.trials[0].faults[0].fault.is_idle = true;
+    facts.trials[0].faults[0].cause.is_idle = true;
     expect("as Black", CHECK_SHOULD_FIX, "find out what it waits for at its own turn");
     expect("as Black", CHECK_SHOULD_FIX, "against random, ply 1: late: late");
     expect("clock", CHECK_SHOULD_FIX, "; 1 late move");
     facts.trials[0].games[0].faults[FAULT_LATE] = 2;
     expect("as Black", CHECK_SHOULD_FIX,
            "against random, ply 1: late, the first of 2 in 60 turns: ");
-    facts.trials[0].faults[0].fault.is_explained = true;
+    facts.trials[0].faults[0].cause.is_explained = true;
     static struct check_findings findings;
     check_list(&facts, &findings);
     for (int i = 0; i < findings.count; i++) {

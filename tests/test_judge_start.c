@@ -134,8 +134,8 @@ static void a_starved_player_is_excused_once_the_evidence_is_half_of_the_time(vo
                 assert_string_equal(table.log, cases[i].words);
             }
             if (table.has_fault && table.last_fault.kind == FAULT_LATE) {
-                bool is_idle = table.last_fault.is_idle;
-                assert_int_equal(table.last_fault.is_starved, !is_idle);
+                bool is_idle = table.last_cause.is_idle;
+                assert_int_equal(table.last_cause.is_starved, !is_idle);
                 assert_int_equal(!!strstr(table.last_fault.why.text, "a guess"), is_idle);
                 assert_int_equal(
                     !!strstr(table.last_fault.why.text, "because of something outside this game"),
@@ -163,7 +163,7 @@ static void what_was_watched_before_the_clock_began_counts(void **state)
         table.players[0]->watched_ns = (int64_t)(i == 0 ? 15.25e9 : 12.25e9);
         table.players[0]->is_explained = i == EXPLAINED;
         table_play(&table);
-        assert_int_equal(table.last_fault.is_starved, i > 0);
+        assert_int_equal(table.last_cause.is_starved, i > 0);
         assert_int_equal(!!strstr(table.last_fault.why.text, "for 7.0 of 12.2 s"), i > 0);
         assert_int_equal(!!strstr(table.last_fault.why.text, "game; a guess"), i == EXPLAINED);
         table_free(&table);

@@ -105,8 +105,8 @@ static void on_ply(struct hall *hall, const struct game_event *event)
 static void on_fault(struct hall *hall, const struct game_event *event)
 {
     const struct fake_player *guilty =
-        (const struct fake_player *)event->judge->players[event->fault->player];
-    assert_int_equal(((const struct seat *)guilty->thoughts)->player, event->player);
+        (const struct fake_player *)event->judge->players[event->judge->last_fault.player];
+    assert_int_equal(((const struct seat *)guilty->thoughts)->player, event->fault->player);
     hall->faults++;
 }
 

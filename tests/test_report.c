@@ -302,7 +302,7 @@ static void every_fault_is_evidence_against_its_team(void **state)
         for (size_t k = 0; k < data.fault_count; k++) {
             if (data.faults[k].team == grades[i].team) {
                 first = first ? first : &data.faults[k];
-                counts[data.faults[k].kind != FAULT_LATE || data.faults[k].is_fatal]++;
+                counts[data.faults[k].fault.kind != FAULT_LATE || data.faults[k].is_fatal]++;
             }
         }
         assert_int_equal(grades[i].penalties[GRADE_LATE_MOVE].count, counts[0]);
@@ -310,10 +310,11 @@ static void every_fault_is_evidence_against_its_team(void **state)
         expect_close(grades[i].penalties[GRADE_LATE_MOVE].percent, counts[0] ? 5 : 0);
         if (first) {
             char words[64];
-            const char *evidence = grades[i].penalties[first->kind != FAULT_LATE].evidence.text;
-            snprintf(words, sizeof words, "game %d move %d", first->game + 1, first->ply + 1);
+            const char *evidence =
+                grades[i].penalties[first->fault.kind != FAULT_LATE].evidence.text;
+            snprintf(words, sizeof words, "game %d move %d", first->game + 1, first->fault.ply + 1);
             assert_memory_equal(evidence, words, strlen(words));
-            snprintf(words, sizeof words, "(%s)", fault_name(first->kind));
+            snprintf(words, sizeof words, "(%s)", fault_name(first->fault.kind));
             assert_non_null(strstr(evidence, words));
         }
     }
@@ -331,8 +332,8 @@ static struct grade lose_by(enum fault kind, const char *reason)
     struct tournament_game *game = &data.tournament.games[0];
     int loser = game->team[0];
     struct report_fault faults[] = {
-        {.game = 0, .team = loser, .ply = 9, .kind = kind},
-        {.game = 0, .team = loser, .ply = 9, .kind = kind},
+        {.game = 0, .team = loser, .fault = {.ply = 9, .kind = kind}},
+        {.game = 0, .team = loser, .fault = {.ply = 9, .kind = kind}},
     };
     struct report_fault *own = data.faults;
     size_t own_count = data.fault_count;
@@ -419,7 +420,7 @@ static void much_evidence_is_counted_where_it_cannot_be_listed(void **state)
     assert_in_range(data.tournament.game_count, MANY / IN_A_GAME, SIZE_MAX);
     for (int i = 0; i < MANY; i++) {
         many[i] = (struct report_fault){
-            .game = i / IN_A_GAME, .team = 0, .ply = i % IN_A_GAME, .kind = FAULT_LATE};
+            .game = i / IN_A_GAME, .team = 0, .fault = {.ply = i % IN_A_GAME, .kind = FAULT_LATE}};
     }
     struct report_fault *own = data.faults;
     size_t own_count = data.fault_count;
@@ -478,14 +479,16 @@ static void feedback_shows_a_team_its_own_faults_and_logs_escaped(void **state)
 }
 
 /* The page of team 0 with a fault for that reason. The caller frees. */
-static char *feedback_about(struct report_data *data, char *why)
+static char *feedback_about(struct report_data *data, const char *why)
 {
     struct grade grades[5];
     const struct grade_policy policy = grade_policy_usual();
     const struct blunders none = {0};
     char *text = NULL;
     size_t size = 0;
-    struct report_fault fault = {.kind = FAULT_CRASHED, .why = why, .position = why};
+    struct report_fault fault = {.fault = {.kind = FAULT_CRASHED}};
+    note_set(&fault.fault.why, "%s", why);
+    snprintf(fault.fault.position, sizeof fault.fault.position, "%.100s", why);
     struct report_fault *own = data->faults;
     size_t own_count = data->fault_count;
     data->faults = &fault;
@@ -596,11 +599,11 @@ static void feedback_lists_the_games_of_a_program_that_never_started_in_one_entr
     for (int i = 0; i < GAMES; i++) {
         faults[i] = (struct report_fault){.game = i,
                                           .team = 2,
-                                          .kind = FAULT_CRASHED,
                                           .phase = FAULT_PHASE_START,
                                           .is_fatal = true,
-                                          .why = i == GAMES - 1 ? other : same,
-                                          .position = position};
+                                          .fault = {.kind = FAULT_CRASHED}};
+        note_set(&faults[i].fault.why, "%s", i == GAMES - 1 ? other : same);
+        snprintf(faults[i].fault.position, sizeof position, "%s", position);
     }
     struct report_fault *own = data.faults;
     size_t own_count = data.fault_count;

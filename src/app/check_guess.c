@@ -67,11 +67,9 @@ static bool raise_budgets(const struct game *game, struct state *state)
 }
 
 /* " Black 3, White 0", where a position has budgets. */
-static void write_budgets(const struct game *game, const struct state *state, struct note *out)
+static void write_budgets(const struct game *game, const char *text, struct note *out)
 {
-    char text[GAME_POSITION_BYTES];
     *out = (struct note){""};
-    game->write_position(state, text);
     const char *white = strrchr(text, ' ');
     const char *black = white;
     while (black && black > text && black[-1] != ' ') {
@@ -101,14 +99,14 @@ static bool find_way(const struct game *game, const struct state *state, const s
 }
 
 /* The numbers of an answer that is not a move: a square of it is off the board. */
-static void guess_from_numbers(const struct game *game, const struct judge_fault *fault,
-                               struct note *out)
+static void guess_from_numbers(const struct game *game, const struct state *state,
+                               const char *answer, struct note *out)
 {
     int n[4];
     struct move move = {.kind = MOVE_PATH, .count = 2};
     char text[GAME_MOVE_BYTES];
     /* NOLINTNEXTLINE(cert-err34-c): nine digits fit */
-    if (sscanf(fault->answer.text, "[%9d, %9d, %9d, %9d]", &n[0], &n[1], &n[2], &n[3]) != 4) {
+    if (sscanf(answer, "[%9d, %9d, %9d, %9d]", &n[0], &n[1], &n[2], &n[3]) != 4) {
         return;
     }
     for (int i = 0; i < 2; i++) {
@@ -119,7 +117,7 @@ static void guess_from_numbers(const struct game *game, const struct judge_fault
         }
         move.squares[i] = (uint8_t)(row * game->columns + column);
     }
-    if (game_is_legal(game, &fault->position, &move)) {
+    if (game_is_legal(game, state, &move)) {
         game_write_move(game, &move, text);
         note_set(out, "%.100s would be legal: rows and columns counted from 1?", text);
     }
@@ -138,25 +136,23 @@ static const char *question_about_colour(enum player_kind kind)
 }
 
 static void guess_from_move(const struct game *game, enum player_kind kind,
-                            const struct judge_fault *fault, struct note *out)
+                            const struct state *state, const struct move *move, struct note *out)
 {
     char text[GAME_MOVE_BYTES];
-    struct move swapped = fault->move;
-    struct move from_one = fault->move;
-    struct state other = fault->position;
-    struct state rich = fault->position;
+    struct move swapped = *move;
+    struct move from_one = *move;
+    struct state other = *state;
+    struct state rich = *state;
     char shifted_text[GAME_MOVE_BYTES];
     struct move way = {.count = 0};
-    bool is_swapped =
-        swap_rows_and_columns(game, &swapped) && game_is_legal(game, &fault->position, &swapped);
-    bool is_shifted =
-        count_from_one(game, &from_one) && game_is_legal(game, &fault->position, &from_one);
-    if (find_way(game, &fault->position, &fault->move, &way)) {
+    bool is_swapped = swap_rows_and_columns(game, &swapped) && game_is_legal(game, state, &swapped);
+    bool is_shifted = count_from_one(game, &from_one) && game_is_legal(game, state, &from_one);
+    if (find_way(game, state, move, &way)) {
         game_write_move(game, &way, text);
         note_set(out, "%.150s would be legal: name every square of the way", text);
-    } else if (raise_budgets(game, &rich) && game_is_legal(game, &rich, &fault->move)) {
+    } else if (raise_budgets(game, &rich) && game_is_legal(game, &rich, move)) {
         note_set(out, "legal with more money: does the program pay for every move, 1 + distance?");
-    } else if (flip_side(game, &other) && game_is_legal(game, &other, &fault->move)) {
+    } else if (flip_side(game, &other) && game_is_legal(game, &other, move)) {
         note_set(out, "legal for the other colour: %s", question_about_colour(kind));
     } else if (is_swapped && is_shifted) {
         game_write_move(game, &swapped, text);
@@ -177,23 +173,26 @@ void check_guess(const struct game *game, enum player_kind kind, const struct ch
                  struct note *out)
 {
     const char *other = side_title(side_other(fault->side));
+    const struct fault_cause *cause = &fault->cause;
+    enum fault fault_kind = fault->fault.kind;
+    struct state state;
     *out = (struct note){""};
-    if (fault->phase != JUDGE_PLAYING) {
+    if (fault->phase != JUDGE_PLAYING || game->read_position(fault->fault.position, &state, NULL)) {
         return;
     }
-    if (fault->fault.kind == FAULT_INVALID && fault->fault.has_move &&
-        fault->fault.move.kind == MOVE_PATH && fault->fault.move.count) {
-        guess_from_move(game, kind, &fault->fault, out);
-    } else if (fault->fault.kind == FAULT_INVALID && !fault->fault.has_move) {
-        guess_from_numbers(game, &fault->fault, out);
-    } else if (fault->fault.kind == FAULT_LATE && fault->fault.is_idle && fault->other_passed) {
+    if (fault_kind == FAULT_INVALID && cause->has_move && cause->move.kind == MOVE_PATH &&
+        cause->move.count) {
+        guess_from_move(game, kind, &state, &cause->move, out);
+    } else if (fault_kind == FAULT_INVALID && !cause->has_move) {
+        guess_from_numbers(game, &state, cause->answer.text, out);
+    } else if (fault_kind == FAULT_LATE && cause->is_idle && fault->other_passed) {
         struct note budgets;
-        write_budgets(game, &fault->fault.position, &budgets);
+        write_budgets(game, fault->fault.position, &budgets);
         note_set(out,
                  "%s has just passed, and a pass is not sent: does the program wait for a move "
                  "of %s?%.120s",
                  other, other, budgets.text);
-    } else if (fault->fault.kind == FAULT_HOSTILE && fault->own_passed) {
+    } else if (fault_kind == FAULT_HOSTILE && fault->own_passed) {
         note_set(out,
                  "%s had to pass: does the program pay for every move, 1 + distance, and pass "
                  "with a budget of 0 or 1?",

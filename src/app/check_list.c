@@ -185,10 +185,10 @@ static const char *advice_on(const struct check_facts *facts, const char *log,
     }
     switch (at->fault.kind) {
     case FAULT_LATE:
-        if (at->fault.is_explained) {
+        if (at->cause.is_explained) {
             return NULL;
         }
-        if (at->fault.is_idle) {
+        if (at->cause.is_idle) {
             return "find out what it waits for at its own turn: input, a sleep, another thread";
         }
         return "let it look at the clock while it thinks, and leave a margin of half a second";
@@ -217,7 +217,7 @@ static void write_place(const struct check_trial *trial, const struct check_faul
                         struct note *out)
 {
     if (at->phase == JUDGE_PLAYING) {
-        note_set(out, "against %s, ply %zu: %s", check_opponent_name(trial->plan.opponent),
+        note_set(out, "against %s, ply %d: %s", check_opponent_name(trial->plan.opponent),
                  at->fault.ply + 1, fault_name(at->fault.kind));
     } else {
         note_set(out, "%s", fault_name(at->fault.kind));
@@ -244,9 +244,9 @@ static void add_fault(const struct check_facts *facts, struct check_findings *li
         turns = turns > count ? turns : count; /* the last one may have ended the trial */
         snprintf(more, sizeof more, ", the first of %d in %d turn%s", count, turns, plural(turns));
     }
-    if (*at->fault.answer.text) {
+    if (*at->cause.answer.text) {
         note_set(&finding->detail, "%.100s%s", place.text, more);
-        finding->answer = at->fault.answer;
+        finding->answer = at->cause.answer;
         finding->why = at->fault.why;
     } else if (ends_too_early(at)) {
         note_set(&finding->detail, "%.100s%s: %.160s after %d move%s", place.text, more,

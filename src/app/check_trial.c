@@ -98,18 +98,18 @@ static void note_ply(struct check_watch *run, int game, const struct judge_ply *
 }
 
 /* The judge reports one move twice where it is late first and lost later. */
-static bool is_same_late_move(struct check_watch *run, int game, const struct judge_fault *fault)
+static bool is_same_late_move(struct check_watch *run, int game, const struct game_fault *fault)
 {
     bool is_same = fault->kind == FAULT_LATE && run->last_late_game == game &&
-                   run->last_late_ply == (int64_t)fault->ply;
+                   run->last_late_ply == fault->ply;
     if (fault->kind == FAULT_LATE) {
         run->last_late_game = game;
-        run->last_late_ply = (int64_t)fault->ply;
+        run->last_late_ply = fault->ply;
     }
     return is_same;
 }
 
-static bool loses_game(const struct judge *judge, const struct judge_fault *fault, bool is_again)
+static bool loses_game(const struct judge *judge, const struct game_fault *fault, bool is_again)
 {
     enum penalty penalty = judge->rules.game->penalties[fault->kind];
     return judge->phase != JUDGE_PLAYING || penalty == PENALTY_LOSS ||
@@ -120,23 +120,22 @@ static void note_fault(struct check_watch *run, const struct game_event *event)
 {
     struct check_trial *trial = run->trial;
     const struct judge *judge = event->judge;
-    const struct judge_fault *fault = event->fault;
+    const struct game_fault *fault = event->fault;
     if (judge->phase == JUDGE_PLAYING) {
-        note_start(run, fault->was_asked ? fault->time_ns : 0);
+        note_start(run, judge->last_fault_ns);
     }
-    if (event->player != run->program) {
+    if (fault->player != run->program) {
         return;
     }
     struct check_game *out = &trial->games[event->game];
     bool is_again = is_same_late_move(run, event->game, fault);
     bool is_lost = loses_game(judge, fault, is_again);
     out->faults[fault->kind] += !is_again;
-    if (fault->was_asked) {
-        note_time(trial, out, fault->time_ns);
-    }
+    note_time(trial, out, judge->last_fault_ns);
     if ((out->faults[fault->kind] == 1 || is_lost) && trial->fault_count < CHECK_MAX_FAULTS) {
         trial->faults[trial->fault_count++] = (struct check_fault){
             .fault = *fault,
+            .cause = *event->cause,
             .game = event->game,
             .side = out->colour,
             .phase = judge->phase,

@@ -47,7 +47,8 @@ struct check_plan {
 
 /* A fault, and what its author may want to know about the moment. */
 struct check_fault {
-    struct judge_fault fault;
+    struct game_fault fault;
+    struct fault_cause cause;
     int game;
     enum side side; /* the program's, if play had begun */
     enum judge_phase phase;

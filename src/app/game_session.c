@@ -141,9 +141,8 @@ static void add_ply(struct game_session *session, const struct judge *judge,
     add_text(&session->plies, &session->ply_count, &session->ply_capacity, text);
 }
 
-static void add_fault(struct game_session *session, const struct judge_fault *fault)
+static void add_fault(struct game_session *session, const struct game_fault *fault)
 {
-    char position[GAME_POSITION_BYTES];
     char *text = NULL;
     size_t size = 0;
     session->fault_count[fault->player][fault->kind]++;
@@ -152,18 +151,13 @@ static void add_fault(struct game_session *session, const struct judge_fault *fa
     if (!out) {
         return;
     }
-    session->judge->rules.game->write_position(&fault->position, position);
     struct json json = json_make(out, JSON_COMPACT);
     json_game_fault(
-        &json, NULL,
-        &(struct json_game_fault){
-            .ply = (int)fault->ply + 1,
-            .kind = fault->kind,
-            .time_ms = fault->was_asked ? fault->time_ns / CLOCK_NS_PER_MS : -1,
+        &json, NULL, fault,
+        &(struct json_fault_frame){
             .team = session->seats[fault->player].name,
             .side = session->has_start ? side_name(session->colour[fault->player]) : NULL,
-            .position = position,
-            .why = fault->why.text});
+        });
     fclose(out);
     add_text(&session->faults, &session->kept_faults, &session->fault_capacity, text);
 }

@@ -102,12 +102,11 @@ static void print_logs(struct check_session *s, const struct check_trial *trial)
 static void print_fault(struct check_session *s, const struct check_finding *finding)
 {
     const struct check_fault *at = finding->fault;
-    char position[GAME_POSITION_BYTES];
-    if (at->phase == JUDGE_PLAYING) {
+    struct state state;
+    if (at->phase == JUDGE_PLAYING && !s->game->read_position(at->fault.position, &state, NULL)) {
         putchar('\n');
-        s->game->write_position(&at->fault.position, position);
-        board_draw(s->game, &at->fault.position, NULL, PAINT_PLAIN);
-        printf("\nposition: %s\n\n", position);
+        board_draw(s->game, &state, NULL, PAINT_PLAIN);
+        printf("\nposition: %s\n\n", at->fault.position);
     }
     print_logs(s, finding->trial);
 }
@@ -186,28 +185,18 @@ static void print_rest(void *owner, const struct check_rest *rest)
 
 static const char *text_or_null(const char *text) { return text && *text ? text : NULL; }
 
-static void print_json_fault(struct json *json, const struct game *game,
-                             const struct check_finding *finding)
+static void print_json_fault(struct json *json, const struct check_finding *finding)
 {
-    const struct judge_fault *fault = &finding->fault->fault;
-    char position[GAME_POSITION_BYTES];
-    game->write_position(&fault->position, position);
-    json_game_fault(json, "fault",
-                    &(struct json_game_fault){
-                        .ply = (int)fault->ply + 1,
-                        .kind = fault->kind,
-                        .time_ms = fault->was_asked ? fault->time_ns / CLOCK_NS_PER_MS : -1,
+    json_game_fault(json, "fault", &finding->fault->fault,
+                    &(struct json_fault_frame){
                         .side = side_name(finding->fault->side),
                         .opponent = check_opponent_name(finding->trial->plan.opponent),
-                        .position = position,
-                        .why = fault->why.text,
                         .errors = finding->trial->log,
                         .output = finding->trial->output,
                     });
 }
 
-static void print_json_finding(struct json *json, const struct game *game,
-                               const struct check_finding *finding)
+static void print_json_finding(struct json *json, const struct check_finding *finding)
 {
     json_begin_object(json, NULL);
     json_string(json, "check", finding->check);
@@ -218,7 +207,7 @@ static void print_json_finding(struct json *json, const struct game *game,
     json_string(json, "guess", text_or_null(finding->guess.text));
     json_string(json, "advice", text_or_null(finding->advice));
     if (finding->fault) {
-        print_json_fault(json, game, finding);
+        print_json_fault(json, finding);
     } else {
         json_null(json, "fault");
     }
@@ -239,7 +228,7 @@ static void print_json(const struct check_session *s)
     json_bool(&json, "quick", s->facts.is_quick);
     json_begin_array(&json, "checks");
     for (int i = 0; i < s->findings.count; i++) {
-        print_json_finding(&json, s->game, &s->findings.items[i]);
+        print_json_finding(&json, &s->findings.items[i]);
     }
     json_end(&json);
     json_end(&json);

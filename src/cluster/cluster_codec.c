@@ -316,7 +316,7 @@ static void code_job(struct codec *c, struct cluster_job *job)
     code_player(c, &job->players[1]);
 }
 
-static void code_fault(struct codec *c, struct pairing_fault *fault)
+static void code_fault(struct codec *c, struct game_fault *fault)
 {
     code_int(c, &fault->player, 0, 1);
     code_int(c, &fault->ply, 0, RECORD_MAX_PLIES);

@@ -63,7 +63,7 @@ static bool has_its_faults(const struct pairing_game *game)
 {
     int faults[2][FAULT_KINDS] = {{0}};
     for (size_t i = 0; i < game->fault_count; i++) {
-        const struct pairing_fault *fault = &game->fault_list[i];
+        const struct game_fault *fault = &game->fault_list[i];
         faults[fault->player][fault->kind]++;
         if (fault->ply > game->plies) {
             return false;

@@ -15,21 +15,24 @@
 #include "game/game.h"
 #include "player/player.h"
 
-/* One thing a player did wrong, with all that its author needs to understand it. */
-struct judge_fault {
+/* One thing a player did wrong: as it is kept, sent to another machine, stored and shown. */
+struct game_fault {
+    int player; /* 0 or 1, as the match counts the players; of a judge, as given to judge_start */
+    int ply;    /* plies played before */
     enum fault kind;
-    int player; /* 0 or 1, as given to judge_start */
-    size_t ply; /* plies played before */
-    struct state position;
-    bool was_asked;    /* it was this player's turn */
-    int64_t time_ns;   /* if so, its thinking time until then */
+    int64_t time_ms; /* its thinking time until then; -1: it was not its turn */
+    char position[GAME_POSITION_BYTES];
+    struct note why;
+};
+
+/* What else the judge knows of it, to help its author. */
+struct fault_cause {
     bool is_idle;      /* late, although its program uses next to no processor time */
     bool is_explained; /* late, and `why` names what to change */
     bool is_starved;   /* late, because something outside this game kept it from running */
     bool has_move;     /* invalid: its answer could be read, as `move` */
     struct move move;
     struct note answer; /* invalid: what it answered, as text; "" if there is nothing to show */
-    struct note why;
 };
 
 struct judge_ply {
@@ -71,13 +74,14 @@ struct game_event {
     enum game_event_kind kind;
     const struct judge *judge;       /* START, PLY, FAULT; OVER and FAILED of a judge */
     const struct judge_ply *ply;     /* PLY */
-    const struct judge_fault *fault; /* FAULT */
+    const struct game_fault *fault;  /* FAULT */
+    const struct fault_cause *cause; /* FAULT */
     const struct note *why;          /* FAILED */
     const char *remark;              /* REMARK */
     /* The rest is filled in by a match. */
-    struct match *match; /* a sink may call match_stop on it */
-    int game;            /* index; START, PLY, FAULT, OVER */
-    int player;          /* FAULT, PLAYER_CLOSED: 0 or 1, as the match counts the players */
+    struct match *match;               /* a sink may call match_stop on it */
+    int game;                          /* index; START, PLY, FAULT, OVER */
+    int player;                        /* PLAYER_CLOSED: 0 or 1, as the match counts the players */
     const struct match_game *finished; /* OVER */
     struct player *closed;             /* PLAYER_CLOSED */
 };

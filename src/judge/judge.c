@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/hash.h"
 #include "game/game.h"
 
@@ -56,14 +57,22 @@ static int64_t thought_ns(const struct judge *j, int64_t at_ns)
     return at_ns > j->asked_ns ? at_ns - j->asked_ns : 0;
 }
 
-static void announce_fault(struct judge *j, struct judge_fault fault, int64_t at_ns)
+static void announce_fault(struct judge *j, int player, enum fault kind, int64_t at_ns,
+                           const struct note *why, const struct fault_cause *cause)
 {
-    fault.ply = j->move_count;
-    fault.position = j->state;
-    fault.was_asked = j->asked == fault.player;
-    fault.time_ns = fault.was_asked ? thought_ns(j, at_ns) : 0;
-    j->fault_count[fault.player][fault.kind]++;
-    announce(j, (struct game_event){.kind = GAME_EVENT_FAULT, .fault = &fault});
+    struct game_fault *fault = &j->last_fault;
+    bool was_asked = j->asked == player;
+    j->last_fault_ns = was_asked ? thought_ns(j, at_ns) : 0;
+    *fault = (struct game_fault){
+        .player = player,
+        .ply = (int)j->move_count,
+        .kind = kind,
+        .time_ms = was_asked ? j->last_fault_ns / CLOCK_NS_PER_MS : -1,
+        .why = *why,
+    };
+    game_of(j)->write_position(&j->state, fault->position);
+    j->fault_count[player][kind]++;
+    announce(j, (struct game_event){.kind = GAME_EVENT_FAULT, .fault = fault, .cause = cause});
 }
 
 /* A player may send any move. */
@@ -83,16 +92,13 @@ static bool is_on_board(const struct game *game, const struct move *move)
 /* What the player itself reported. An answer that could be read is also its event's move. */
 static void note_fault(struct judge *j, int player, const struct player_event *event)
 {
-    struct judge_fault fault = {
-        .kind = event->fault,
-        .player = player,
+    const struct fault_cause cause = {
         .has_move = event->fault == FAULT_INVALID && event->kind == PLAYER_MOVE &&
                     is_on_board(game_of(j), &event->move),
         .move = event->move,
         .answer = event->answer,
-        .why = event->why,
     };
-    announce_fault(j, fault, event->at_ns);
+    announce_fault(j, player, event->fault, event->at_ns, &event->why, &cause);
 }
 
 static void finish(struct judge *j, struct result result, bool is_forfeit)
@@ -286,13 +292,9 @@ static void note_delay(struct judge *j, int player, int64_t now_ns, int64_t sinc
     if (*delay.reason.text) {
         note_set(&why, "%s; %s", sentence->text, delay.reason.text);
     }
-    struct judge_fault fault = {.kind = FAULT_LATE,
-                                .player = player,
-                                .is_idle = delay.is_idle,
-                                .is_explained = delay.is_explained,
-                                .is_starved = was_starved,
-                                .why = why};
-    announce_fault(j, fault, now_ns);
+    const struct fault_cause cause = {
+        .is_idle = delay.is_idle, .is_explained = delay.is_explained, .is_starved = was_starved};
+    announce_fault(j, player, FAULT_LATE, now_ns, &why, &cause);
     if (was_starved && j->rules.excuses_starved && j->phase != JUDGE_DONE) {
         note_prefix(&why, "%s", j->players[player]->name);
         give_up(j, &why);

@@ -37,7 +37,7 @@ struct judge_rules {
     int64_t startup_ns;
     int late_limit;     /* late moves in a row that lose the game; 0: none do */
     bool is_untimed[2]; /* by player: a person, who bids and moves without a limit */
-    /* A player that is late because it was starved, see struct judge_fault, does not answer for
+    /* A player that is late because it was starved, see struct fault_cause, does not answer for
      * it: the game ends with GAME_EVENT_FAILED. */
     bool excuses_starved;
 };
@@ -87,6 +87,8 @@ struct judge {
     int late_in_a_row[2];   /* turns, by player; passes do not count */
     bool is_busy;
     int fault_count[2][FAULT_KINDS];        /* by player */
+    struct game_fault last_fault;           /* if there was one */
+    int64_t last_fault_ns;                  /* its time_ms, exactly */
     struct verdict verdict;                 /* JUDGE_DONE */
     struct judge_mail mail[JUDGE_MAX_MAIL]; /* what came while the judge was busy */
     size_t mail_count;

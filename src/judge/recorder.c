@@ -143,20 +143,20 @@ enum err recorder_add_tags(struct record *record, const struct recorder_game *ga
     return to.err;
 }
 
-static enum err add_closing(struct record *record, const struct judge *judge,
-                            const struct judge_fault *last_fault, struct note *why)
+static enum err add_closing(struct record *record, const struct judge *judge, struct note *why)
 {
+    const struct game_fault *last_fault = &judge->last_fault;
     const char *reason = judge->verdict.result.reason;
     bool is_decisive =
-        last_fault && judge->verdict.is_forfeit &&
+        judge->verdict.is_forfeit && judge->fault_count[last_fault->player][last_fault->kind] &&
         (strcmp(reason, fault_name(last_fault->kind)) == 0 || strcmp(reason, "late-limit") == 0);
     if (!is_decisive) {
         return ERR_NONE;
     }
     char comment[ANNOTATION_BYTES];
     struct annotation annotation = {
-        .has_time = last_fault->was_asked,
-        .time_ns = last_fault->time_ns,
+        .has_time = last_fault->time_ms >= 0,
+        .time_ns = judge->last_fault_ns,
         .has_fault = true,
         .fault = last_fault->kind,
     };
@@ -165,8 +165,7 @@ static enum err add_closing(struct record *record, const struct judge *judge,
 }
 
 enum err recorder_finish(struct record *record, const struct judge *judge,
-                         const struct judge_fault *last_fault, const struct recorder_labels *labels,
-                         struct note *why)
+                         const struct recorder_labels *labels, struct note *why)
 {
     struct bids bids = {{judge->bids[0], judge->bids[1]}, judge->lot};
     bool is_settled =
@@ -180,6 +179,6 @@ enum err recorder_finish(struct record *record, const struct judge *judge,
         .start = has_auction ? NULL : &judge->start,
         .bids = has_auction && is_settled ? &bids : NULL,
     };
-    enum err err = add_closing(record, judge, last_fault, why);
+    enum err err = add_closing(record, judge, why);
     return err ? err : recorder_add_tags(record, &game, labels, why);
 }

@@ -40,9 +40,8 @@ MUST_USE enum err recorder_add_ply(struct record *record, const struct judge *ju
                                    const struct judge_ply *ply, struct note *why);
 
 /* Adds the closing turn, if a fault ended the game in the middle of one, and the tags. The game
- * is over; `last_fault` is the judge's last one, or NULL. */
+ * is over. */
 MUST_USE enum err recorder_finish(struct record *record, const struct judge *judge,
-                                  const struct judge_fault *last_fault,
                                   const struct recorder_labels *labels, struct note *why);
 
 #endif

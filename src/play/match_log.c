@@ -35,22 +35,20 @@ enum err match_log_open(struct match_log *log, const char *folder,
 void match_log_fault(struct match_log *log, const struct game_event *event)
 {
     const struct judge *judge = event->judge;
-    const struct judge_fault *fault = event->fault;
+    const struct game_fault *fault = event->fault;
     int game = event->game;
-    int player = event->player;
-    char position[GAME_POSITION_BYTES];
-    judge->rules.game->write_position(&fault->position, position);
-    const char *colour = side_title(judge->colour[fault->player]);
+    int player = fault->player;
+    const char *colour = side_title(judge->colour[judge->last_fault.player]);
     if (log->fault_count < MATCH_LOG_SHOWN) {
-        note_set(&log->shown[log->fault_count], "game %d, ply %zu, player %d (%s): %s: %.200s",
+        note_set(&log->shown[log->fault_count], "game %d, ply %d, player %d (%s): %s: %.200s",
                  game + 1, fault->ply + 1, player + 1, colour, fault_name(fault->kind),
                  fault->why.text);
     }
     log->fault_count++;
     log->is_faulty[player] = true;
     if (log->files[player]) {
-        fprintf(log->files[player], "\ngame %d, ply %zu, as %s: %s: %s\nposition: %s\n", game + 1,
-                fault->ply + 1, colour, fault_name(fault->kind), fault->why.text, position);
+        fprintf(log->files[player], "\ngame %d, ply %d, as %s: %s: %s\nposition: %s\n", game + 1,
+                fault->ply + 1, colour, fault_name(fault->kind), fault->why.text, fault->position);
     }
 }
 

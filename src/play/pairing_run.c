@@ -36,24 +36,15 @@ static void fail(struct pairing_run *run, const char *sentence)
 
 static void keep_fault(struct pairing_run *run, const struct game_event *event)
 {
-    const struct judge_fault *fault = event->fault;
-    run->is_starved |= fault->is_starved;
-    struct pairing_fault *faults =
+    run->is_starved |= event->cause->is_starved;
+    struct game_fault *faults =
         array_reserve(run->faults, &run->fault_capacity, run->fault_count + 1, sizeof *faults);
     if (!faults) {
         fail(run, "no memory for what went wrong in a game");
         return;
     }
     run->faults = faults;
-    struct pairing_fault *kept = &run->faults[run->fault_count++];
-    *kept = (struct pairing_fault){
-        .player = event->player,
-        .ply = (int)fault->ply,
-        .kind = fault->kind,
-        .why = fault->why,
-        .time_ms = fault->was_asked ? fault->time_ns / CLOCK_NS_PER_MS : -1,
-    };
-    event->judge->rules.game->write_position(&fault->position, kept->position);
+    run->faults[run->fault_count++] = *event->fault;
 }
 
 static struct pairing_game result_of(const struct pairing_run *run, const struct match_game *game)

@@ -58,7 +58,7 @@ struct pairing_run {
     bool is_busy;
     int index;          /* of the game in the pairing */
     int64_t started_ns; /* of the game */
-    struct pairing_fault *faults;
+    struct game_fault *faults;
     size_t fault_count;
     size_t fault_capacity;
     int failures;               /* of this machine in this game, in a row */

@@ -42,13 +42,6 @@ struct tournament_source {
     char date[CLOCK_DATE_BYTES];
 };
 
-static void stop(struct tournament_source *s, enum err err, const char *why)
-{
-    struct note sentence;
-    note_set(&sentence, "%s", why);
-    pool_stop(s->pool, err, &sentence);
-}
-
 /* --- Which pairing is next --- */
 
 static enum err plan(void *owner, struct note *why)
@@ -165,24 +158,6 @@ static struct tournament_game result_of(const struct tournament_source *s,
     return out;
 }
 
-static struct writer_fault *faults_of(const struct tournament_work *work,
-                                      const struct pairing_game *game)
-{
-    struct writer_fault *out = calloc(game->fault_count + 1, sizeof *out);
-    for (size_t i = 0; out && i < game->fault_count; i++) {
-        const struct pairing_fault *fault = &game->fault_list[i];
-        out[i] = (struct writer_fault){
-            .team = work->team[fault->player],
-            .ply = fault->ply,
-            .kind = fault->kind,
-            .why = fault->why,
-            .time_ms = fault->time_ms,
-        };
-        memcpy(out[i].position, fault->position, sizeof out[i].position);
-    }
-    return out;
-}
-
 static void note_again(struct tournament_source *s, int number, const struct pairing_again *again)
 {
     struct note reason = again->why;
@@ -208,17 +183,17 @@ static void on_game(void *owner, const struct tournament_work *work, const char 
 {
     struct tournament_source *s = owner;
     struct tournament_game result = result_of(s, work, take_game);
-    struct writer_fault *faults = faults_of(work, take_game);
+    bool is_exchanged = result.team[0] != work->team[0];
+    for (size_t i = 0; is_exchanged && i < take_game->fault_count; i++) {
+        take_game->fault_list[i].player = 1 - take_game->fault_list[i].player;
+    }
     end_board(s, result.number);
     note_again(s, result.number, &take_game->again);
-    if (faults) {
-        writer_add_game(s->writer, &result, machine, take_game->record, faults,
-                        take_game->fault_count);
-        take_game->record = NULL;
-        s->waiting++;
-    } else {
-        stop(s, ERR_ENVIRONMENT, "no memory for what went wrong in a game");
-    }
+    writer_add_game(s->writer, &result, machine, take_game->record, take_game->fault_list,
+                    take_game->fault_count);
+    s->waiting++;
+    take_game->record = NULL;
+    take_game->fault_list = NULL;
     pairing_game_free(take_game);
 }
 

@@ -257,7 +257,7 @@ static const char *rule_of(const struct game *game, const struct report_fault *f
     if (fault->is_fatal) {
         return "The game was lost.";
     }
-    switch (game->penalties[fault->kind]) {
+    switch (game->penalties[fault->fault.kind]) {
     case PENALTY_REPLACE:
         return game->is_move_skippable ? "The turn was skipped."
                                        : "The judge played the first legal square instead.";
@@ -276,7 +276,7 @@ static void write_article(const struct feedback *f, const char *where,
                           const struct report_fault *fault)
 {
     fprintf(f->out, "<article>\n<h3>%s: %s</h3>\n<p>", where, report_data_fault_word(fault));
-    write_reason(f, fault->why);
+    write_reason(f, fault->fault.why.text);
     fprintf(f->out, ". %s", rule_of(f->data->roster.game, fault));
 }
 
@@ -289,15 +289,15 @@ static void write_fault(const struct feedback *f, const struct report_fault *fau
     report_data_fault_place(fault, place);
     snprintf(where, sizeof where, "Game %d, %s", fault->game + 1, place);
     write_article(f, where, fault);
-    if (fault->time_ms >= 0) {
-        fprintf(f->out, " Your time until then: %.2f s.", (double)fault->time_ms / 1000);
+    if (fault->fault.time_ms >= 0) {
+        fprintf(f->out, " Your time until then: %.2f s.", (double)fault->fault.time_ms / 1000);
     }
     fputs("</p>\n", f->out);
-    if (has_board && !game->read_position(fault->position, &state, NULL)) {
+    if (has_board && !game->read_position(fault->fault.position, &state, NULL)) {
         html_board(f->out, game, &state);
     }
     fputs("<p><code>", f->out);
-    text(f, fault->position);
+    text(f, fault->fault.position);
     fputs("</code></p>\n</article>\n", f->out);
 }
 
@@ -308,7 +308,8 @@ static bool is_own_start(const struct feedback *f, const struct report_fault *fa
 
 static bool is_same_start(const struct report_fault *a, const struct report_fault *b)
 {
-    return a->kind == b->kind && a->is_fatal == b->is_fatal && strcmp(a->why, b->why) == 0;
+    return a->fault.kind == b->fault.kind && a->is_fatal == b->is_fatal &&
+           strcmp(a->fault.why.text, b->fault.why.text) == 0;
 }
 
 /* The next fault of the same kind and reason at the start of a game, if no other one at a start is

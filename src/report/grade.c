@@ -111,7 +111,8 @@ static bool is_lost_without_a_fault(const struct tournament_game *game, int team
 
 static enum grade_cause cause_of(const struct report_fault *fault)
 {
-    bool is_only_late = fault->kind == FAULT_LATE && (!fault->is_fatal || fault->is_late_limit);
+    bool is_only_late =
+        fault->fault.kind == FAULT_LATE && (!fault->is_fatal || fault->is_late_limit);
     return is_only_late ? GRADE_LATE_MOVE : GRADE_RUNTIME_ERROR;
 }
 

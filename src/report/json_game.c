@@ -273,22 +273,27 @@ void json_game_fault_counts(struct json *json, const char *name, const int64_t c
     json_end(json);
 }
 
-void json_game_fault(struct json *json, const char *name, const struct json_game_fault *fault)
+void json_game_fault(struct json *json, const char *name, const struct game_fault *fault,
+                     const struct json_fault_frame *frame)
 {
     const struct {
         const char *name;
         const char *text;
     } texts[] = {
-        {"team", fault->team},         {"side", fault->side}, {"opponent", fault->opponent},
-        {"position", fault->position}, {"why", fault->why},   {"stderr", fault->errors},
-        {"stdout", fault->output},
+        {"team", frame->team},
+        {"side", frame->side},
+        {"opponent", frame->opponent},
+        {"position", frame->hides_position ? NULL : fault->position},
+        {"why", frame->hides_why ? NULL : fault->why.text},
+        {"stderr", frame->errors},
+        {"stdout", frame->output},
     };
     json_begin_object(json, name);
     json_string(json, "kind", fault_name(fault->kind));
-    if (fault->game) {
-        json_integer(json, "game", fault->game);
+    if (frame->game) {
+        json_integer(json, "game", frame->game);
     }
-    json_integer(json, "ply", fault->ply);
+    json_integer(json, "ply", fault->ply + 1);
     json_integer_or_null(json, "time_ms", fault->time_ms >= 0, fault->time_ms);
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (texts[i].text) {

@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "engine/engine.h"
 #include "game/game.h"
+#include "judge/game_event.h"
 #include "judge/record.h"
 #include "judge/replay.h"
 
@@ -49,22 +50,21 @@ void json_game_ply(struct json *json, size_t number, enum side side, const char 
 /* FaultCounts: only the kinds that occurred. */
 void json_game_fault_counts(struct json *json, const char *name, const int64_t counts[FAULT_KINDS]);
 
-/* Texts that are NULL and a game that is 0 are left out. */
-struct json_game_fault {
+/* What belongs to a fault and is not in it. Texts that are NULL and a game that is 0 are left out.
+ */
+struct json_fault_frame {
     int game; /* its number in the tournament, from 1 */
-    int ply;
-    enum fault kind;
-    int64_t time_ms; /* -1: it was not its turn */
     const char *team;
     const char *side;
     const char *opponent;
-    const char *position;
-    const char *why;
     const char *errors; /* what the program wrote to standard error, and to standard output */
     const char *output;
+    bool hides_position;
+    bool hides_why; /* which quotes what the program sent */
 };
 
 /* Fault */
-void json_game_fault(struct json *json, const char *name, const struct json_game_fault *fault);
+void json_game_fault(struct json *json, const char *name, const struct game_fault *fault,
+                     const struct json_fault_frame *frame);
 
 #endif

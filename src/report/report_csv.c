@@ -125,14 +125,14 @@ void report_csv_faults(FILE *out, const struct report_data *data, bool is_public
     fputs("game,ply,team,fault,seconds,why\n", out);
     for (size_t i = 0; i < data->fault_count; i++) {
         const struct report_fault *fault = &data->faults[i];
-        fprintf(out, "%d,%d,", fault->game + 1, fault->ply + 1);
+        fprintf(out, "%d,%d,", fault->game + 1, fault->fault.ply + 1);
         write_team(out, data, fault->team, is_public);
-        fprintf(out, "%s,", fault_name(fault->kind));
-        if (fault->time_ms >= 0) {
-            fprintf(out, "%.3f", (double)fault->time_ms / 1000);
+        fprintf(out, "%s,", fault_name(fault->fault.kind));
+        if (fault->fault.time_ms >= 0) {
+            fprintf(out, "%.3f", (double)fault->fault.time_ms / 1000);
         }
         fputc(',', out);
-        report_csv_text(out, is_public ? "" : fault->why);
+        report_csv_text(out, is_public ? "" : fault->fault.why.text);
         fputc('\n', out);
     }
 }

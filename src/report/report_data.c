@@ -43,15 +43,18 @@ void report_data_fault_place(const struct report_fault *fault, char out[REPORT_D
         snprintf(out, REPORT_DATA_PLACE_BYTES, "bid");
         break;
     case FAULT_PHASE_MOVE:
-        snprintf(out, REPORT_DATA_PLACE_BYTES, "move %d", fault->ply + 1);
+        snprintf(out, REPORT_DATA_PLACE_BYTES, "move %d", fault->fault.ply + 1);
         break;
     }
 }
 
 const char *report_data_fault_word(const struct report_fault *fault)
 {
-    bool is_hard = fault->kind == FAULT_LATE && fault->is_fatal && fault->phase == FAULT_PHASE_MOVE;
-    return fault->is_late_limit ? "late limit" : is_hard ? "hard limit" : fault_name(fault->kind);
+    bool is_hard =
+        fault->fault.kind == FAULT_LATE && fault->is_fatal && fault->phase == FAULT_PHASE_MOVE;
+    return fault->is_late_limit ? "late limit"
+           : is_hard            ? "hard limit"
+                                : fault_name(fault->fault.kind);
 }
 
 /* --- Lists of the store. --- */
@@ -64,22 +67,11 @@ static void *grow(struct report_list_reader *reader, void *list, size_t count, s
     return grown;
 }
 
-/* One line of plain text: a reason can quote what a program sent. */
-static char *clean_copy(const char *text)
-{
-    size_t room = text ? strlen(text) + 1 : 1;
-    char *copy = malloc(room);
-    if (copy) {
-        utf8_clean(text ? text : "", copy, room);
-    }
-    return copy;
-}
-
-static bool add_fault(void *owner, const struct store_fault *fault)
+static bool add_fault(void *owner, int game, int team, const struct game_fault *fault)
 {
     struct report_list_reader *reader = owner;
     struct report_data *data = reader->data;
-    if (data->tournament.games[fault->game].status != GAME_PLAYED) {
+    if (data->tournament.games[game].status != GAME_PLAYED) {
         return true;
     }
     struct report_fault *list = grow(reader, data->faults, data->fault_count, sizeof *data->faults);
@@ -87,18 +79,8 @@ static bool add_fault(void *owner, const struct store_fault *fault)
         return false;
     }
     data->faults = list;
-    list[data->fault_count++] = (struct report_fault){
-        .game = fault->game,
-        .team = fault->team,
-        .ply = fault->ply,
-        .kind = fault->kind,
-        .time_ms = fault->time_ms,
-        .why = clean_copy(fault->why),
-        .position = clean_copy(fault->position),
-    };
-    reader->is_out_of_memory =
-        !list[data->fault_count - 1].why || !list[data->fault_count - 1].position;
-    return !reader->is_out_of_memory;
+    list[data->fault_count++] = (struct report_fault){.game = game, .team = team, .fault = *fault};
+    return true;
 }
 
 static bool add_log(void *owner, const struct store_log *log)
@@ -313,10 +295,6 @@ void report_data_close(struct report_data *data)
 {
     for (size_t i = 0; i < data->log_count; i++) {
         free(data->logs[i].text);
-    }
-    for (size_t i = 0; i < data->fault_count; i++) {
-        free(data->faults[i].why);
-        free(data->faults[i].position);
     }
     for (int i = 0; data->teams && i < data->roster.slot_count; i++) {
         free(data->teams[i].build_messages);

@@ -44,14 +44,10 @@ enum fault_phase { FAULT_PHASE_MOVE, FAULT_PHASE_START, FAULT_PHASE_BID };
 struct report_fault {
     int game;
     int team;
-    int ply;
-    enum fault kind;
     enum fault_phase phase;
-    bool is_fatal;      /* it lost the game … */
-    bool is_late_limit; /* … as the last of too many late moves in a row */
-    int64_t time_ms;    /* -1: it was not its turn */
-    char *why;
-    char *position;
+    bool is_fatal;           /* it lost the game … */
+    bool is_late_limit;      /* … as the last of too many late moves in a row */
+    struct game_fault fault; /* its player is not set */
 };
 
 /* What a team's programs wrote to standard error in a pairing. */

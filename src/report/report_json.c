@@ -74,15 +74,12 @@ void report_json_standing(struct json *json, const struct report_view *view, int
 void report_json_fault(struct json *json, const struct report_view *view,
                        const struct report_fault *fault)
 {
-    json_game_fault(json, NULL,
-                    &(struct json_game_fault){
+    json_game_fault(json, NULL, &fault->fault,
+                    &(struct json_fault_frame){
                         .game = fault->game + 1,
-                        .ply = fault->ply + 1,
-                        .kind = fault->kind,
-                        .time_ms = fault->time_ms,
                         .team = json_tournament_team(&view->names, fault->team),
-                        /* The sentence quotes what the program sent, and that may be anything. */
-                        .why = view->is_public ? NULL : fault->why,
+                        .hides_position = true,
+                        .hides_why = view->is_public,
                     });
 }
 

@@ -18,7 +18,7 @@
 
 #include "base/err.h"
 #include "base/note.h"
-#include "game/game.h"
+#include "judge/game_event.h"
 #include "sandbox/violation.h"
 #include "tournament/tournament.h"
 
@@ -113,18 +113,9 @@ MUST_USE enum err store_check_records(struct store *store, struct note *why);
 
 /* --- Other tables. Texts are valid during the call; a function returns false to stop. --- */
 
-struct store_fault {
-    int game;
-    int attempt;
-    int team;
-    int ply; /* played before */
-    enum fault kind;
-    const char *why;
-    const char *position;
-    int64_t time_ms; /* of thinking until then; -1: it was not its turn */
-};
-typedef bool store_fault_visit(void *owner, const struct store_fault *fault);
-/* Of the latest attempts, in order. */
+/* The player of a fault is not set: its team is known. */
+typedef bool store_fault_visit(void *owner, int game, int team, const struct game_fault *fault);
+/* Of the latest attempts, in order. Its texts are one line of plain text each. */
 MUST_USE enum err store_each_fault(struct store *store, store_fault_visit *visit, void *owner,
                                    struct note *why);
 

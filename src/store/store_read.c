@@ -498,20 +498,18 @@ static int int_or(sqlite3_stmt *row, int column, int otherwise)
 static bool visit_fault(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
     const struct row_listener *listener = visit->owner;
-    struct store_fault fault = {
-        .game = sqlite3_column_int(row, 0),
-        .attempt = sqlite3_column_int(row, 1),
-        .team = sqlite3_column_int(row, 2),
-        .ply = sqlite3_column_int(row, 3),
-        .why = store_text(row, 5),
-        .position = store_text(row, 6),
-        .time_ms = int_or(row, 7, -1),
+    struct game_fault fault = {
+        .ply = sqlite3_column_int(row, 2),
+        .time_ms = int_or(row, 6, -1),
     };
     (void)store;
-    if (annotation_name_fault(store_text(row, 4), &fault.kind)) {
-        return listener->visit.fault(listener->owner, &fault);
+    if (!annotation_name_fault(store_text(row, 3), &fault.kind)) {
+        return true;
     }
-    return true;
+    utf8_clean(store_text(row, 4), fault.why.text, sizeof fault.why.text);
+    utf8_clean(store_text(row, 5), fault.position, sizeof fault.position);
+    return listener->visit.fault(listener->owner, sqlite3_column_int(row, 0),
+                                 sqlite3_column_int(row, 1), &fault);
 }
 
 enum err store_each_fault(struct store *store, store_fault_visit *visit, void *owner,
@@ -519,7 +517,7 @@ enum err store_each_fault(struct store *store, store_fault_visit *visit, void *o
 {
     struct row_listener listener = {.owner = owner, .visit.fault = visit};
     return each_row(store,
-                    "SELECT fault.game, fault.attempt, team, ply, kind, why, position, time_ms"
+                    "SELECT fault.game, team, ply, kind, why, position, time_ms"
                     " FROM fault JOIN game USING (game, attempt) WHERE status != 'set aside'"
                     " AND fault.game >= 0 ORDER BY fault.game, fault.id",
                     visit_fault, &listener, why);

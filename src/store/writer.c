@@ -42,7 +42,7 @@ struct writer_message {
     struct tournament_pairing *pairings; /* owned */
     size_t pairing_count;
     struct tournament_game game;
-    struct writer_fault *faults; /* owned */
+    struct game_fault *faults; /* owned */
     size_t fault_count;
     struct violation *violation; /* owned */
 };
@@ -223,11 +223,11 @@ static enum err write_faults(struct writer *w, const struct writer_message *m, s
 {
     enum err err = ERR_NONE;
     for (size_t i = 0; !err && i < m->fault_count; i++) {
-        const struct writer_fault *fault = &m->faults[i];
+        const struct game_fault *fault = &m->faults[i];
         err = store_do_again(w->store, w->statements[INSERT_FAULT], why, "iiiitttl",
-                             stored_number(w, m->game.number), m->game.attempt, fault->team,
-                             fault->ply, fault_name(fault->kind), fault->why.text, fault->position,
-                             fault->time_ms);
+                             stored_number(w, m->game.number), m->game.attempt,
+                             m->game.team[fault->player], fault->ply, fault_name(fault->kind),
+                             fault->why.text, fault->position, fault->time_ms);
     }
     return err;
 }
@@ -551,7 +551,7 @@ static struct writer_message *name_machine(struct writer_message *message, const
 }
 
 void writer_add_game(struct writer *w, const struct tournament_game *game, const char *machine,
-                     char *take_record, struct writer_fault *take_faults, size_t fault_count)
+                     char *take_record, struct game_fault *take_faults, size_t fault_count)
 {
     struct writer_message *message =
         name_machine(new_message(MESSAGE_GAME, game->number, NULL), machine);

@@ -14,7 +14,7 @@
 
 #include "base/err.h"
 #include "base/note.h"
-#include "game/game.h"
+#include "judge/game_event.h"
 #include "store/store.h"
 #include "tournament/tournament.h"
 
@@ -23,15 +23,6 @@ enum {
 }; /* games; with more, the caller should wait before it starts others */
 
 struct writer;
-
-struct writer_fault {
-    int team;
-    int ply;
-    enum fault kind;
-    struct note why;
-    char position[GAME_POSITION_BYTES];
-    int64_t time_ms; /* -1: it was not its turn */
-};
 
 /* `on_progress` is called on the writer's thread when there is something to take. The store is the
  * writer's until writer_stop. `random` is the number of the team that teams qualify against, and
@@ -47,9 +38,9 @@ void writer_add_event(struct writer *writer, const char *kind, int game, const c
 void writer_add_ply(struct writer *writer, int game, const char *text);
 /* The game starts again: its plies so far are deleted. */
 void writer_begin_again(struct writer *writer, int game);
-/* `machine` played it; "": this one. */
+/* `machine` played it; "": this one. The player of a fault is the place of its team in the game. */
 void writer_add_game(struct writer *writer, const struct tournament_game *game, const char *machine,
-                     char *take_record, struct writer_fault *take_faults, size_t fault_count);
+                     char *take_record, struct game_fault *take_faults, size_t fault_count);
 /* Adds an entry about a game to the audit log; one of the qualification has no number there. */
 void writer_add_audit(struct writer *writer, const char *what, int game, const char *reason);
 /* Adds to what is known of a machine. */

@@ -24,8 +24,6 @@ struct match_slot {
     int closed_players;
     struct judge judge;
     struct match_game *result;
-    struct judge_fault last_fault;
-    bool has_fault;
 };
 
 struct match {
@@ -207,8 +205,7 @@ static void finish_record(struct match_slot *slot)
                                      .sandbox = m->options.sandbox};
     snprintf(round, sizeof round, "%.40s%s%d", prefix ? prefix : "", prefix ? "." : "",
              m->options.first_game + slot->game + 1);
-    enum err err = recorder_finish(&slot->result->record, &slot->judge,
-                                   slot->has_fault ? &slot->last_fault : NULL, &labels, &why);
+    enum err err = recorder_finish(&slot->result->record, &slot->judge, &labels, &why);
     if (err) {
         fail(m, err, &why);
     }
@@ -254,6 +251,7 @@ static void on_judge_event(void *owner, const struct game_event *from_judge)
 {
     struct match_slot *slot = owner;
     struct game_event event = *from_judge;
+    struct game_fault fault;
     event.match = slot->match;
     event.game = slot->game;
     switch (event.kind) {
@@ -261,9 +259,9 @@ static void on_judge_event(void *owner, const struct game_event *from_judge)
         keep_ply(slot, event.judge, event.ply);
         break;
     case GAME_EVENT_FAULT:
-        slot->last_fault = *event.fault;
-        slot->has_fault = true;
-        event.player = player_number(slot, event.fault->player);
+        fault = *event.fault;
+        fault.player = player_number(slot, fault.player);
+        event.fault = &fault;
         break;
     case GAME_EVENT_OVER: /* sent to the sink when it is this game's turn */
         soon(slot);
@@ -343,7 +341,6 @@ static void start_game(struct match_slot *slot)
     rules.start =
         match_opening(&m->options, m->options.first_game / games_per_unit(m) + slot->unit);
     rules.seed = match_game_seed(m->options.seed, m->options.first_game + slot->game);
-    slot->has_fault = false;
     slot->result = calloc(1, sizeof *slot->result);
     if (!slot->result) {
         note_set(&why, "no memory for another game");

@@ -12,16 +12,8 @@
 
 #include "base/note.h"
 #include "game/game.h"
+#include "judge/game_event.h"
 #include "tournament/tournament.h"
-
-struct pairing_fault {
-    int player;
-    int ply;
-    enum fault kind;
-    struct note why;
-    char position[GAME_POSITION_BYTES];
-    int64_t time_ms; /* -1: it was not its turn */
-};
 
 /* How often a game was played before without a result, and why the last time. */
 struct pairing_again {
@@ -42,8 +34,8 @@ struct pairing_game {
     int64_t slowest_ms[2];
     int64_t duration_ms;
     struct pairing_again again;
-    char *record;                     /* its text; owned */
-    struct pairing_fault *fault_list; /* owned */
+    char *record;                  /* its text; owned */
+    struct game_fault *fault_list; /* owned */
     size_t fault_count;
 };
 
