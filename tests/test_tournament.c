@@ -1299,8 +1299,10 @@ static void a_whole_tournament_runs_on_a_made_up_clock(void **state)
 /* Both games of a team against random: lost without a start, or finished. */
 static void qualify(struct tournament *t, int team, bool has_failed)
 {
+    struct note why;
     for (int i = 0; i < QUALIFICATION_GAMES; i++) {
         struct tournament_game game = {
+            .phase = PHASE_QUALIFICATION,
             .number = team * QUALIFICATION_GAMES + i,
             .status = GAME_PLAYED,
             .colour = {SIDE_BLACK, SIDE_WHITE},
@@ -1309,7 +1311,7 @@ static void qualify(struct tournament *t, int team, bool has_failed)
             .reason = "no-start",
             .plies = has_failed ? 0 : 20,
         };
-        assert_true(qualification_restore(t, &game));
+        assert_int_equal(tournament_restore_game(t, &game, &why), ERR_NONE);
     }
     qualification_settle(t);
 }
@@ -1372,17 +1374,19 @@ static void a_team_that_was_paired_has_no_qualification_to_play(void **state)
     (void)state;
     struct roster roster = make_roster("reversi", "swiss", 4, "rounds = 2");
     struct tournament t;
+    struct tournament_game game = {
+        .phase = PHASE_QUALIFICATION, .number = QUALIFICATION_GAMES, .attempt = 1};
+    struct note why;
     init(&t, &roster);
     assert_true(qualification_is_on(&t) && !t.is_qualification_begun);
     assert_true(qualification_is_due(&t, 1));
     plan(&t);
     assert_false(qualification_is_due(&t, 1));
     /* Ordered to play it again, it has. */
-    assert_true(qualification_restore(
-        &t, &(struct tournament_game){.number = QUALIFICATION_GAMES, .attempt = 1}));
+    assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_NONE);
     assert_true(qualification_is_due(&t, 1) && t.is_qualification_begun);
-    assert_false(
-        qualification_restore(&t, &(struct tournament_game){.number = 4 * QUALIFICATION_GAMES}));
+    game.number = 4 * QUALIFICATION_GAMES;
+    assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_INPUT);
     tournament_free(&t);
     roster_free(&roster);
 }

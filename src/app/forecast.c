@@ -173,7 +173,7 @@ out:
 static bool add_log(void *owner, const struct store_log *log)
 {
     double *bytes = owner;
-    *bytes += log->pairing < 0 ? (double)strlen(log->text) : 0;
+    *bytes += log->phase == PHASE_QUALIFICATION ? (double)strlen(log->text) : 0;
     return true;
 }
 
@@ -187,11 +187,10 @@ static enum err measure_disk(const struct tournament *t, struct store *store, do
     enum err err = store_each_log(store, add_log, &logs, why);
     for (int i = 0; !err && i < t->roster->team_count * QUALIFICATION_GAMES; i++) {
         char *text = NULL;
-        const struct qualification *own = &t->qualifications[i / QUALIFICATION_GAMES];
-        if (own->games[i % QUALIFICATION_GAMES].status != GAME_PLAYED) {
+        if (qualification_find_game(t, i)->status != GAME_PLAYED) {
             continue;
         }
-        err = store_qualification_record(store, i, &text, why);
+        err = store_record(store, PHASE_QUALIFICATION, i, &text, why);
         records += text ? (double)strlen(text) : 0;
         games++;
         free(text);

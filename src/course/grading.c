@@ -24,7 +24,7 @@ static enum err look_at_game(struct grading *grading, const struct tournament_ga
     struct replay replay = {0};
     bool is_found = false;
     struct note ignored;
-    enum err err = store_record(grading->data.store, game->number, STORE_LATEST, &text, why);
+    enum err err = store_record(grading->data.store, game->phase, game->number, &text, why);
     FILE *file = !err && text ? fmemopen(text, strlen(text), "r") : NULL;
     if (file) {
         struct record_reader reader = record_reader_make(file);

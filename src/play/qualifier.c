@@ -61,6 +61,7 @@ static enum err make_games(struct qualifier *q, const struct tournament *t, stru
         err = tournament_restore_pairing(&q->games, 0, &pairing, why);
         for (int i = 0; !err && i < QUALIFICATION_GAMES; i++) {
             struct tournament_game game = t->qualifications[team].games[i];
+            game.phase = PHASE_ROUNDS; /* of the one that is played now */
             if (!is_due && game.status == GAME_PLANNED) {
                 game.status = GAME_CANCELLED;
             }

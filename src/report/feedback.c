@@ -113,9 +113,9 @@ static void write_number(const struct feedback *f)
 /* --- Results. --- */
 
 /* Without round and opponent for a game against random. */
-static void write_game(const struct feedback *f, const struct tournament_game *game,
-                       bool is_qualification)
+static void write_game(const struct feedback *f, const struct tournament_game *game)
 {
+    bool is_qualification = game->phase == PHASE_QUALIFICATION;
     int own = game->team[0] == f->grade->team ? 0 : 1;
     enum side side = game->colour[own];
     enum outcome win = side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
@@ -186,7 +186,7 @@ static void write_results(const struct feedback *f)
         const struct tournament_game *game = &t->games[i];
         bool is_own = game->team[0] == f->grade->team || game->team[1] == f->grade->team;
         if (is_own && (game->status == GAME_PLAYED || game->status == GAME_ANNULLED)) {
-            write_game(f, game, false);
+            write_game(f, game);
         }
     }
     fputs("</table></div>\n", f->out);
@@ -233,7 +233,7 @@ static void write_qualification(const struct feedback *f)
           f->out);
     for (int i = 0; i < QUALIFICATION_GAMES; i++) {
         if (own->games[i].status == GAME_PLAYED) {
-            write_game(f, &own->games[i], true);
+            write_game(f, &own->games[i]);
         }
     }
     fputs("</table></div>\n", f->out);
@@ -495,7 +495,7 @@ static void write_logs(const struct feedback *f)
             continue;
         }
         fputs(has_any ? "" : "<h2>What its programs wrote</h2>\n", f->out);
-        if (log->from_game < 0) {
+        if (log->phase == PHASE_QUALIFICATION) {
             fputs("<h3>Qualification</h3>\n<pre>", f->out);
         } else {
             fprintf(f->out, "<h3>From game %d on</h3>\n<pre>", log->from_game + 1);

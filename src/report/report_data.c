@@ -93,7 +93,7 @@ static bool add_log(void *owner, const struct store_log *log)
     }
     data->logs = list;
     list[data->log_count++] = (struct report_log){
-        .pairing = log->pairing,
+        .phase = log->phase,
         .team = log->team,
         .from_game = log->from_game,
         .text = strdup(log->text ? log->text : ""),

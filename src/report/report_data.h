@@ -52,7 +52,7 @@ struct report_fault {
 
 /* What a team's programs wrote to standard error in a pairing. */
 struct report_log {
-    int pairing;
+    enum tournament_phase phase;
     int team;
     int from_game;
     char *text;

@@ -200,7 +200,7 @@ static enum err write_moves(const struct report_parts *parts, struct json *json,
     const struct report_data *data = parts->view->data;
     char *record = NULL;
     char *text = NULL;
-    enum err err = store_record(data->store, game->number, STORE_LATEST, &record, parts->why);
+    enum err err = store_record(data->store, game->phase, game->number, &record, parts->why);
     /* A record that does not replay is shown as a game without moves rather than not at all. */
     struct note ignored;
     if (!err && record && game_viewer_text(data->cpu, record, &text, &ignored)) {

@@ -57,8 +57,15 @@ int64_t checksum_game(const struct tournament_game *game, const char *status)
 {
     int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
     const int64_t numbers[] = {
-        game->number,   game->attempt,  game->team[black], game->team[1 - black], game->outcome,
-        game->score[0], game->score[1], game->is_forfeit,  game->plies,
+        store_number(game->phase, game->number),
+        game->attempt,
+        game->team[black],
+        game->team[1 - black],
+        game->outcome,
+        game->score[0],
+        game->score[1],
+        game->is_forfeit,
+        game->plies,
     };
     uint64_t hash = hash_numbers(numbers, sizeof numbers / sizeof numbers[0]);
     hash = add_text(hash, game->reason);

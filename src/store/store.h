@@ -96,14 +96,9 @@ MUST_USE enum err store_load_qualification(struct store *store, struct tournamen
 /* How many rows were read since it was opened: for tests of what a reader costs. */
 int64_t store_rows_read(const struct store *store);
 
-/* The record of a game's latest attempt, or of an earlier one, as text; NULL if it has none. The
- * caller frees. */
-enum { STORE_LATEST = -1 };
-MUST_USE enum err store_record(struct store *store, int game, int attempt, char **out,
-                               struct note *why);
-/* The same for the latest attempt of a game of the qualification. */
-MUST_USE enum err store_qualification_record(struct store *store, int game, char **out,
-                                             struct note *why);
+/* The record of a game's latest attempt, as text; NULL if it has none. The caller frees. */
+MUST_USE enum err store_record(struct store *store, enum tournament_phase phase, int game,
+                               char **out, struct note *why);
 
 /* The teams that had Black and White in a game's latest attempt. ERR_NEGATIVE: it has none. */
 MUST_USE enum err store_players(struct store *store, int game, int teams[2], struct note *why);
@@ -119,22 +114,20 @@ typedef bool store_fault_visit(void *owner, int game, int team, const struct gam
 MUST_USE enum err store_each_fault(struct store *store, store_fault_visit *visit, void *owner,
                                    struct note *why);
 
-/* What programs wrote to standard error, by pairing; from its game `from_game` on. */
+/* What programs wrote to standard error, by pairing. */
 struct store_log {
-    int pairing; /* negative, as is from_game: the qualification */
+    enum tournament_phase phase;
     int team;
-    int from_game; /* number */
+    int from_game; /* the first one that it is about */
     const char *text;
 };
 typedef bool store_log_visit(void *owner, const struct store_log *log);
 MUST_USE enum err store_each_log(struct store *store, store_log_visit *visit, void *owner,
                                  struct note *why);
 
-/* What a team's programs tried and the sandbox refused, by pairing; see struct store_log. */
+/* What a team's programs tried and the sandbox refused, by pairing. */
 struct store_violation {
-    int pairing;
     int team;
-    int from_game;
     struct violation violation;
 };
 typedef bool store_violation_visit(void *owner, const struct store_violation *violation);

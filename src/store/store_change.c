@@ -59,6 +59,7 @@ struct latest_attempt {
     char status[16];
 };
 
+/* `game` as it is in the database. */
 static enum err find_latest(struct store *store, int game, struct latest_attempt *out,
                             struct note *why)
 {
@@ -74,7 +75,6 @@ static enum err find_latest(struct store *store, int game, struct latest_attempt
     }
     if (!err) {
         out->game = (struct tournament_game){
-            .number = game,
             .attempt = sqlite3_column_int(row, 0),
             .team = {store_player(row, 2), store_player(row, 3)},
             .colour = {SIDE_BLACK, SIDE_WHITE},
@@ -83,6 +83,7 @@ static enum err find_latest(struct store *store, int game, struct latest_attempt
             .is_forfeit = sqlite3_column_int(row, 8),
             .plies = sqlite3_column_int(row, 9),
         };
+        out->game.phase = store_phase(game, &out->game.number);
         snprintf(out->game.reason, sizeof out->game.reason, "%s", store_text(row, 7));
         snprintf(out->status, sizeof out->status, "%s", store_text(row, 1));
     }
@@ -95,8 +96,8 @@ static enum err write_status(struct store *store, const struct latest_attempt *l
 {
     return store_do(store, why,
                     "UPDATE game SET status = ?, checksum = ? WHERE game = ? AND attempt = ?",
-                    "tlii", status, checksum_game(&latest->game, status), latest->game.number,
-                    latest->game.attempt);
+                    "tlii", status, checksum_game(&latest->game, status),
+                    store_number(latest->game.phase, latest->game.number), latest->game.attempt);
 }
 
 static enum err set_status(struct store *store, int game, const char *status, struct note *why)
@@ -297,8 +298,8 @@ static enum err set_aside(struct store *store, int team, struct note *why)
     for (int i = 0; !err && i < QUALIFICATION_GAMES; i++) {
         struct latest_attempt latest;
         struct note none;
-        int number = store_qualification_number(team * QUALIFICATION_GAMES + i);
-        err = find_latest(store, number, &latest, &none);
+        int game = team * QUALIFICATION_GAMES + i;
+        err = find_latest(store, store_number(PHASE_QUALIFICATION, game), &latest, &none);
         if (err == ERR_NEGATIVE) {
             err = ERR_NONE;
         } else if (err) {

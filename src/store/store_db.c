@@ -184,7 +184,16 @@ int store_player(sqlite3_stmt *statement, int column)
                : sqlite3_column_int(statement, column);
 }
 
-int store_qualification_number(int number) { return -1 - number; }
+int store_number(enum tournament_phase phase, int number)
+{
+    return phase == PHASE_QUALIFICATION ? -1 - number : number;
+}
+
+enum tournament_phase store_phase(int stored, int *number)
+{
+    *number = stored < 0 ? -1 - stored : stored;
+    return stored < 0 ? PHASE_QUALIFICATION : PHASE_ROUNDS;
+}
 
 enum outcome store_outcome(const char *result)
 {

@@ -77,9 +77,11 @@ enum outcome store_outcome(const char *result);
 /* A column `black` or `white`: null is TOURNAMENT_RANDOM. */
 int store_player(sqlite3_stmt *statement, int column);
 
-/* Games of the qualification and the pairings they belong to have negative numbers in the database.
- * The same function leads back. */
-int store_qualification_number(int number);
+/* Games of the qualification and the pairings that they belong to have negative numbers in the
+ * database, and nowhere else. */
+int store_number(enum tournament_phase phase, int number);
+/* The way back; `stored` is a column. */
+enum tournament_phase store_phase(int stored, int *number);
 
 /* An entry of this user in the audit log. Game and team may be -1: none. */
 MUST_USE enum err store_add_entry(struct store *store, int64_t now_ms, const char *what, int game,

@@ -121,7 +121,7 @@ static bool load_disqualification(struct store *store, sqlite3_stmt *row, struct
     " (SELECT max(id) FROM audit AS later WHERE later.team = audit.team"           \
     " AND later.what IN (" DISQUALIFY ", 'reinstate'))"
 
-/* The columns of load_games, by team instead of by colour. False: not a game of `planned`. */
+/* The columns of SELECT_GAME, by team instead of by colour. False: not a game of `planned`. */
 static bool read_game(const struct tournament_game *planned, sqlite3_stmt *row,
                       struct tournament_game *out)
 {
@@ -131,7 +131,8 @@ static bool read_game(const struct tournament_game *planned, sqlite3_stmt *row,
         return false;
     }
     struct tournament_game game = {
-        .number = sqlite3_column_int(row, 0),
+        .phase = planned->phase,
+        .number = planned->number,
         .attempt = sqlite3_column_int(row, 1),
         .team = {team[0], team[1]},
         .outcome = store_outcome(store_text(row, 5)),
@@ -153,16 +154,11 @@ static bool read_game(const struct tournament_game *planned, sqlite3_stmt *row,
 }
 
 /* The game that a number in the database means; NULL: there is none. */
-static struct tournament_game *find_game(struct tournament *t, int number)
+static struct tournament_game *find_game(const struct tournament *t, int stored)
 {
-    int trial = store_qualification_number(number);
-    if (number >= 0) {
-        return (size_t)number < t->game_count ? &t->games[number] : NULL;
-    }
-    if (trial >= t->roster->team_count * QUALIFICATION_GAMES) {
-        return NULL;
-    }
-    return &t->qualifications[trial / QUALIFICATION_GAMES].games[trial % QUALIFICATION_GAMES];
+    int number = 0;
+    enum tournament_phase phase = store_phase(stored, &number);
+    return tournament_find_game(t, phase, number);
 }
 
 static bool load_game(struct store *store, sqlite3_stmt *row, struct row_context *visit)
@@ -171,30 +167,27 @@ static bool load_game(struct store *store, sqlite3_stmt *row, struct row_context
     struct tournament_game game;
     struct note what;
     const char *status = store_text(row, 2);
-    int number = sqlite3_column_int(row, 0);
+    int stored = sqlite3_column_int(row, 0);
     bool is_set_aside = strcmp(status, "set aside") == 0;
     bool is_trial = strcmp(status, "qualification") == 0;
-    const struct tournament_game *planned = find_game(t, number);
+    const struct tournament_game *planned = find_game(t, stored);
     if (!planned || !read_game(planned, row, &game) ||
-        (!is_set_aside && is_trial != (number < 0))) {
-        note_set(&what, "game %d is between teams that were not paired", number + 1);
+        (!is_set_aside && is_trial != (planned->phase == PHASE_QUALIFICATION))) {
+        note_set(&what, "game %d is between teams that were not paired", stored + 1);
         return refuse_damaged(store, &what, visit);
     }
     if (checksum_game(&game, status) != sqlite3_column_int64(row, 17)) {
-        note_set(&what, "the result of game %d is not what was written there", number + 1);
+        note_set(&what, "the result of game %d is not what was written there", stored + 1);
         return refuse_damaged(store, &what, visit);
     }
     if (is_set_aside) {
-        game = (struct tournament_game){.number = number, .attempt = game.attempt + 1};
+        game = (struct tournament_game){
+            .phase = game.phase, .number = game.number, .attempt = game.attempt + 1};
     } else {
         game.status = strcmp(status, "annulled") == 0 ? GAME_ANNULLED : GAME_PLAYED;
     }
     if (game.is_forfeit && game.outcome == OUTCOME_DRAW) { /* as 0.1 wrote it */
         game.outcome = OUTCOME_BOTH_LOST;
-    }
-    if (number < 0) {
-        game.number = store_qualification_number(number);
-        return qualification_restore(t, &game);
     }
     enum err err = tournament_restore_game(t, &game, &what);
     return err ? refuse_damaged(store, &what, visit) : true;
@@ -413,32 +406,28 @@ enum err store_load_games(struct store *store, struct tournament *t, const int *
     return err;
 }
 
-enum err store_record(struct store *store, int game, int attempt, char **out, struct note *why)
+enum err store_record(struct store *store, enum tournament_phase phase, int game, char **out,
+                      struct note *why)
 {
     bool has_row = false;
-    sqlite3_stmt *statement =
-        store_prepare(store, why,
-                      "SELECT text, record.checksum = checksum_hash(text)"
-                      " FROM game LEFT JOIN record USING (record)"
-                      " WHERE game = ?1 AND (attempt = ?2 OR ?2 < 0) ORDER BY attempt DESC LIMIT 1",
-                      "ii", game, attempt);
+    int stored = store_number(phase, game);
+    sqlite3_stmt *statement = store_prepare(store, why,
+                                            "SELECT text, record.checksum = checksum_hash(text)"
+                                            " FROM game LEFT JOIN record USING (record)"
+                                            " WHERE game = ? ORDER BY attempt DESC LIMIT 1",
+                                            "i", stored);
     enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
     if (!err && !has_row) {
         *out = NULL;
     } else if (!err && !sqlite3_column_int(statement, 1)) {
         err = note_fail(why, ERR_ENVIRONMENT,
                         "%.120s is damaged: the record of game %d is not what was written there",
-                        store->path, game + 1);
+                        store->path, stored + 1);
     } else if (!err && !(*out = strdup(store_text(statement, 0)))) {
         err = note_fail(why, ERR_ENVIRONMENT, "no memory for the record of a game");
     }
     sqlite3_finalize(statement);
     return err;
-}
-
-enum err store_qualification_record(struct store *store, int game, char **out, struct note *why)
-{
-    return store_record(store, store_qualification_number(game), STORE_LATEST, out, why);
 }
 
 enum err store_players(struct store *store, int game, int teams[2], struct note *why)
@@ -526,33 +515,30 @@ enum err store_each_fault(struct store *store, store_fault_visit *visit, void *o
 static bool visit_log(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
     const struct row_listener *listener = visit->owner;
-    struct store_log log = {sqlite3_column_int(row, 0), sqlite3_column_int(row, 1),
-                            sqlite3_column_int(row, 2), store_text(row, 3)};
+    struct store_log log = {.team = sqlite3_column_int(row, 0), .text = store_text(row, 2)};
     (void)store;
+    log.phase = store_phase(sqlite3_column_int(row, 1), &log.from_game);
     return listener->visit.log(listener->owner, &log);
 }
 
 enum err store_each_log(struct store *store, store_log_visit *visit, void *owner, struct note *why)
 {
     struct row_listener listener = {.owner = owner, .visit.log = visit};
-    return each_row(store,
-                    "SELECT pairing, team, from_game, text FROM log ORDER BY pairing, team, id",
+    return each_row(store, "SELECT team, from_game, text FROM log ORDER BY pairing, team, id",
                     visit_log, &listener, why);
 }
 
 static bool visit_violation(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
     const struct row_listener *listener = visit->owner;
-    struct store_violation found = {.pairing = sqlite3_column_int(row, 0),
-                                    .team = sqlite3_column_int(row, 1),
-                                    .from_game = sqlite3_column_int(row, 2),
-                                    .violation = {.count = sqlite3_column_int64(row, 5),
-                                                  .first_ms = sqlite3_column_int64(row, 6)}};
+    struct store_violation found = {.team = sqlite3_column_int(row, 0),
+                                    .violation = {.count = sqlite3_column_int64(row, 3),
+                                                  .first_ms = sqlite3_column_int64(row, 4)}};
     (void)store;
-    if (!violation_kind_read(store_text(row, 3), &found.violation.kind)) {
+    if (!violation_kind_read(store_text(row, 1), &found.violation.kind)) {
         return true;
     }
-    utf8_clean(store_text(row, 4), found.violation.what, sizeof found.violation.what);
+    utf8_clean(store_text(row, 2), found.violation.what, sizeof found.violation.what);
     return listener->visit.violation(listener->owner, &found);
 }
 
@@ -561,8 +547,7 @@ enum err store_each_violation(struct store *store, store_violation_visit *visit,
 {
     struct row_listener listener = {.owner = owner, .visit.violation = visit};
     return each_row(store,
-                    "SELECT pairing, team, from_game, kind, what, count, first_ms FROM violation"
-                    " ORDER BY team, id",
+                    "SELECT team, kind, what, count, first_ms FROM violation ORDER BY team, id",
                     visit_violation, &listener, why);
 }
 

@@ -197,7 +197,7 @@ enum err tournament_file_record(const struct tournament_file *file, int number, 
                                 struct note *why)
 {
     char *text = NULL;
-    enum err err = store_record(file->store, number, STORE_LATEST, &text, why);
+    enum err err = store_record(file->store, PHASE_ROUNDS, number, &text, why);
     err = err ? err : rename_players(file, &file->tournament.games[number], NULL, &text, why);
     err = err ? err : add_ids(file, &file->tournament.games[number], &text, why);
     if (!err) {
@@ -242,8 +242,7 @@ static enum err write_qualification(const struct tournament_file *file, FILE *ou
         char *text = NULL;
         snprintf(round, sizeof round, "qualification.%d", i + 1);
         if (game->status == GAME_PLAYED) {
-            err = store_qualification_record(file->store, team * QUALIFICATION_GAMES + number,
-                                             &text, why);
+            err = store_record(file->store, PHASE_QUALIFICATION, game->number, &text, why);
             err = err ? err : rename_players(file, game, round, &text, why);
             err = err ? err : add_ids(file, game, &text, why);
             err = err ? err : write_record(text, out, path, why);

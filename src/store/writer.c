@@ -173,7 +173,7 @@ static enum err write_event(struct writer *w, const struct writer_message *m, st
 /* As it is in the database. */
 static int stored_number(const struct writer *w, int number)
 {
-    return w->random < 0 ? number : store_qualification_number(number);
+    return store_number(w->random < 0 ? PHASE_ROUNDS : PHASE_QUALIFICATION, number);
 }
 
 static enum err write_log(struct writer *w, const struct writer_message *m, struct note *why)
@@ -203,7 +203,7 @@ static enum err write_result(struct writer *w, const struct tournament_game *res
     struct tournament_game stored = *result;
     const struct tournament_game *game = &stored;
     const char *status = w->random < 0 ? "played" : "qualification";
-    stored.number = stored_number(w, result->number);
+    stored.phase = w->random < 0 ? PHASE_ROUNDS : PHASE_QUALIFICATION;
     for (int place = 0; w->random >= 0 && place < 2; place++) {
         stored.team[place] =
             stored.team[place] == w->random ? TOURNAMENT_RANDOM : stored.team[place];
@@ -211,8 +211,8 @@ static enum err write_result(struct writer *w, const struct tournament_game *res
     int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
     int white = 1 - black;
     return store_do_again(
-        w->store, w->statements[INSERT_GAME], why, "iitiitiitiillllllllt", game->number,
-        game->attempt, status, game->team[black], game->team[white],
+        w->store, w->statements[INSERT_GAME], why, "iitiitiitiillllllllt",
+        stored_number(w, game->number), game->attempt, status, game->team[black], game->team[white],
         record_result_word(game->outcome), game->score[0], game->score[1], game->reason,
         (int)game->is_forfeit, game->plies, game->thinking_ms[black], game->thinking_ms[white],
         game->slowest_ms[black], game->slowest_ms[white], game->started_ms, game->ended_ms,

@@ -247,6 +247,7 @@ void qualification_reset(struct tournament *t)
         *own = (struct qualification){0};
         for (int i = 0; i < QUALIFICATION_GAMES; i++) {
             own->games[i] = (struct tournament_game){
+                .phase = PHASE_QUALIFICATION,
                 .number = team * QUALIFICATION_GAMES + i,
                 .pairing = team,
                 .team = {i % 2 ? TOURNAMENT_RANDOM : team, i % 2 ? team : TOURNAMENT_RANDOM},
@@ -255,19 +256,12 @@ void qualification_reset(struct tournament *t)
     }
 }
 
-bool qualification_restore(struct tournament *t, const struct tournament_game *game)
+struct tournament_game *qualification_find_game(const struct tournament *t, int number)
 {
-    if (game->number < 0 || game->number >= t->roster->team_count * QUALIFICATION_GAMES) {
-        return false;
+    if (number < 0 || number >= t->roster->team_count * QUALIFICATION_GAMES) {
+        return NULL;
     }
-    struct tournament_game *own = &t->qualifications[game->number / QUALIFICATION_GAMES]
-                                       .games[game->number % QUALIFICATION_GAMES];
-    struct tournament_game kept = *game;
-    kept.pairing = own->pairing;
-    memcpy(kept.team, own->team, sizeof kept.team);
-    *own = kept;
-    t->is_qualification_begun = true;
-    return true;
+    return &t->qualifications[number / QUALIFICATION_GAMES].games[number % QUALIFICATION_GAMES];
 }
 
 void qualification_settle(struct tournament *t)

@@ -45,9 +45,8 @@ void qualification_explain(const struct tournament *t, int team, struct note *ou
 /* Forgets all games against random. */
 void qualification_reset(struct tournament *t);
 
-/* Puts back a game that was stored, with its number; also one that is to be played again, which has
- * no result. False: there is no such game. */
-bool qualification_restore(struct tournament *t, const struct tournament_game *game);
+/* NULL: there is none with this number. */
+struct tournament_game *qualification_find_game(const struct tournament *t, int number);
 
 /* Finds out which teams have failed, after games were put back and before a round is paired. */
 void qualification_settle(struct tournament *t);

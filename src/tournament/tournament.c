@@ -43,8 +43,10 @@ static bool is_open(enum tournament_status status)
 static void set_status(struct tournament *t, struct tournament_game *game,
                        enum tournament_status status)
 {
-    t->open_games -= is_open(game->status);
-    t->open_games += is_open(status);
+    if (game->phase == PHASE_ROUNDS) {
+        t->open_games -= is_open(game->status);
+        t->open_games += is_open(status);
+    }
     game->status = status;
 }
 
@@ -470,13 +472,22 @@ enum err tournament_restore_pairing(struct tournament *t, int round, const struc
     return add_pairing(t, round, teams, why);
 }
 
+struct tournament_game *tournament_find_game(const struct tournament *t,
+                                             enum tournament_phase phase, int number)
+{
+    if (phase == PHASE_QUALIFICATION) {
+        return qualification_find_game(t, number);
+    }
+    return number >= 0 && (size_t)number < t->game_count ? &t->games[number] : NULL;
+}
+
 enum err tournament_restore_game(struct tournament *t, const struct tournament_game *game,
                                  struct note *why)
 {
-    if (game->number < 0 || (size_t)game->number >= t->game_count) {
+    struct tournament_game *own = tournament_find_game(t, game->phase, game->number);
+    if (!own) {
         return note_fail(why, ERR_INPUT, "game %d belongs to no pairing", game->number + 1);
     }
-    struct tournament_game *own = &t->games[game->number];
     struct tournament_game kept = *game;
     kept.round = own->round;
     kept.pairing = own->pairing;
@@ -486,6 +497,7 @@ enum err tournament_restore_game(struct tournament *t, const struct tournament_g
     if (game->status != GAME_PLANNED) {
         set_status(t, own, game->status);
     }
+    t->is_qualification_begun |= game->phase == PHASE_QUALIFICATION;
     return ERR_NONE;
 }
 

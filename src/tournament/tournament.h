@@ -32,6 +32,11 @@ enum {
     QUALIFICATION_GAMES = 2,
 };
 
+enum tournament_phase {
+    PHASE_ROUNDS,        /* the games that count */
+    PHASE_QUALIFICATION, /* before them, against random: tournament/qualification.h */
+};
+
 enum tournament_status {
     GAME_PLANNED,   /* still to be played */
     GAME_TAKEN,     /* handed out by tournament_next, no result yet */
@@ -41,10 +46,11 @@ enum tournament_status {
 };
 
 struct tournament_game {
-    int number;
+    enum tournament_phase phase;
+    int number;  /* from 0, in its phase */
     int attempt; /* 0; one more each time it was ordered to be played again */
     int round;   /* from 0 */
-    int pairing; /* index into the tournament's pairings */
+    int pairing; /* index into the tournament's pairings; of the qualification: the team */
     int team[2]; /* the first is Black, unless an auction gives the colours */
     enum tournament_status status;
     bool is_voided; /* annulled, because a team of it is disqualified */
@@ -140,7 +146,8 @@ void tournament_free(struct tournament *t);
 /* Restoring what was stored; the sink gets no events. */
 MUST_USE enum err tournament_restore_pairing(struct tournament *t, int round,
                                              const struct pairing *teams, struct note *why);
-/* ERR_INPUT: there is no such game. */
+/* A game that is to be played again has no result, but its number and attempt. ERR_INPUT: there is
+ * no such game. */
 MUST_USE enum err tournament_restore_game(struct tournament *t, const struct tournament_game *game,
                                           struct note *why);
 /* It plays no game of round `rounds` or later; from ROSTER_MAX_ROUNDS on it plays all, also if the
@@ -161,6 +168,10 @@ void tournament_restore_disqualification(struct tournament *t, int team,
 
 /* Whether the team has no program that could be started. At first that is what the roster says. */
 void tournament_set_absent(struct tournament *t, int team, bool is_absent);
+
+/* NULL: there is none with this number. */
+struct tournament_game *tournament_find_game(const struct tournament *t,
+                                             enum tournament_phase phase, int number);
 
 /* Makes the pairings that can be made by now. */
 MUST_USE enum err tournament_plan(struct tournament *t, struct note *why);

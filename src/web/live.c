@@ -655,7 +655,7 @@ enum err live_record(struct live *live, int game, char **out, struct note *why)
     pthread_mutex_lock(&live->lock);
     int64_t total = live->extent.total_games;
     pthread_mutex_unlock(&live->lock);
-    enum err err = store_record(live->record_store, game, STORE_LATEST, &text, why);
+    enum err err = store_record(live->record_store, PHASE_ROUNDS, game, &text, why);
     if (err) {
         return err;
     }
