@@ -117,9 +117,9 @@ static struct player *host_make_player(void *owner, int player, int slot, struct
         .hang_up_at = run->hang_up_at,
     };
     struct player *made = run->specs[player] ? player_make(run->specs[player], &setup, why)
-                          : run->make_player
-                              ? run->make_player(run, player, why)
-                              : unavailable_make(run->names[player], run->absence[player], why);
+                          : run->absence[player]
+                              ? unavailable_make(run->names[player], run->absence[player], why)
+                              : run->make_player(run, player, why);
     if (made && run->names[player]) {
         made->name = run->names[player];
     }

@@ -37,7 +37,7 @@ struct match_runner;
 struct match_run {
     struct match_options options; /* its concurrency is the number of slots it takes */
     int first_slot;
-    const struct player_spec *specs[2]; /* NULL: from make_player, or cannot play (`absence`) */
+    const struct player_spec *specs[2]; /* NULL: cannot play (`absence`), or from make_player */
     struct player *(*make_player)(struct match_run *run, int player, struct note *why);
     const char *absence[2];
     const char *names[2]; /* NULL: as the spec is written */

@@ -137,23 +137,16 @@ static void keep_program(struct pairing_run *run, int player, const struct playe
 static void on_game_event(void *owner, const struct game_event *event)
 {
     struct pairing_run *run = owner;
-    switch (event->kind) {
-    case GAME_EVENT_START:
-    case GAME_EVENT_PLY:
-        run->sink->on_event(run, event);
-        break;
-    case GAME_EVENT_FAULT:
-        keep_fault(run, event);
-        break;
-    case GAME_EVENT_OVER:
+    if (event->kind == GAME_EVENT_OVER) {
         keep_game(run, event->finished);
-        break;
-    case GAME_EVENT_PLAYER_CLOSED:
-        keep_program(run, event->player, event->closed);
-        break;
-    default:
-        break;
+        return;
     }
+    if (event->kind == GAME_EVENT_FAULT) {
+        keep_fault(run, event);
+    } else if (event->kind == GAME_EVENT_PLAYER_CLOSED) {
+        keep_program(run, event->player, event->closed);
+    }
+    run->sink->on_event(run, event);
 }
 
 /* --- The match --- */
@@ -169,6 +162,8 @@ static enum err start_match(struct pairing_run *run, struct note *why)
         .swap = !task->is_selfplay,
         .seed = task->seed,
         .opening_plies = task->opening_plies,
+        .openings = task->openings,
+        .opening_count = task->opening_count,
         .concurrency = 1,
         .event = task->event,
         .round = task->round,
@@ -176,7 +171,9 @@ static enum err start_match(struct pairing_run *run, struct note *why)
         .sandbox = task->sandbox,
         .keeps_records = true,
     };
-    run->match_run.options.rules.excuses_starved = run->overloads < MOST_OVERLOADS;
+    run->match_run.options.rules.excuses_starved =
+        !task->is_final && run->overloads < MOST_OVERLOADS;
+    run->match_run.hang_up_at = task->hang_up_at;
     for (int i = 0; i < 2; i++) {
         run->match_run.specs[i] = task->specs[i];
         run->match_run.absence[i] = task->absence[i];
@@ -211,7 +208,7 @@ static void play_again_later(struct pairing_run *run, int before, const struct n
 /* Whether the game that has ended without a result is played again. */
 static bool plays_again(struct pairing_run *run, const struct note *why)
 {
-    if (run->is_stopping) {
+    if (run->is_stopping || run->task.is_final) {
         return false;
     }
     if (run->is_starved && run->overloads < MOST_OVERLOADS) {
@@ -241,6 +238,12 @@ static void match_run_done(struct match_run *match_run, enum err err, const stru
     run->sink->on_done(run, err, &reason);
 }
 
+static struct player *make_player(struct match_run *match_run, int player, struct note *why)
+{
+    struct pairing_run *run = (struct pairing_run *)match_run;
+    return run->sink->make_player(run, player, why);
+}
+
 /* --- Public --- */
 
 void pairing_run_init(struct pairing_run *run, struct match_runner *runner, int slot,
@@ -248,6 +251,7 @@ void pairing_run_init(struct pairing_run *run, struct match_runner *runner, int 
 {
     *run = (struct pairing_run){.runner = runner, .sink = sink};
     run->match_run.first_slot = slot;
+    run->match_run.make_player = make_player;
     run->match_run.on_done = match_run_done;
     run->match_run.sink = (struct game_sink){run, on_game_event};
     uv_timer_init(match_runner_loop(runner), &run->retry);

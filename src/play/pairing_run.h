@@ -28,18 +28,26 @@ struct pairing_task {
     const char *round;                  /* the number of the game follows it; or NULL */
     const char *date;                   /* today */
     const char *sandbox;                /* NULL: no player is a program */
-    const struct player_spec *specs[2]; /* NULL: cannot play, because of `absence` */
+    const struct player_spec *specs[2]; /* NULL: cannot play, because of `absence`; without that
+                                           one too the sink makes the player */
     const char *absence[2];
-    const char *names[2]; /* NULL: as the spec is written */
-    bool is_selfplay;     /* the places are not exchanged, and each game is one of its own */
-    int opening_plies;    /* random moves before each game */
+    const char *names[2];         /* NULL: as the spec is written */
+    bool is_selfplay;             /* the places are not exchanged, each game is one of its own */
+    int opening_plies;            /* random moves before each game, or pair of games */
+    const struct state *openings; /* or these, taken in turn; NULL: none */
+    size_t opening_count;
+    int hang_up_at; /* see struct player_setup */
+    bool is_final;  /* a game in which this machine fails is not played again */
 };
 
 struct pairing_run;
 
 /* Where the results go; called on the thread of the runner. */
 struct pairing_run_sink {
-    void (*on_event)(struct pairing_run *run, const struct game_event *event); /* START and PLY */
+    /* All but GAME_EVENT_OVER. */
+    void (*on_event)(struct pairing_run *run, const struct game_event *event);
+    /* For a player with neither spec nor absence; else it may be NULL. */
+    struct player *(*make_player)(struct pairing_run *run, int player, struct note *why);
     void (*on_game)(struct pairing_run *run, struct pairing_game *take_game);
     void (*on_log)(struct pairing_run *run, int player, char *take_text);
     void (*on_violation)(struct pairing_run *run, int player, const struct violation *violation);

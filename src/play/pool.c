@@ -7,8 +7,13 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "cluster/result_check.h"
+#include "play/game_order.h"
 
-enum { MOST_EVENTS = 16 }; /* of the coordinator in one turn of the loop */
+enum {
+    MOST_EVENTS = 16, /* of the coordinator in one turn of the loop */
+    /* Records that wait for earlier ones: no other pairing begins then. */
+    MOST_WAITING_BYTES = 256 << 20,
+};
 
 struct pool_slot {
     struct pairing_run run; /* first: its sink gets it back */
@@ -33,7 +38,9 @@ struct pool {
     int slot_count; /* at least one, also if all is played elsewhere */
     uv_async_t wake;
     uv_timer_t tick;
+    uv_prepare_t settled;
     bool is_remote_ready;
+    struct game_order order; /* of finished games, if they are handed over in order */
     struct pool_delivery *deliveries;
     size_t delivery_count;
     size_t delivery_capacity;
@@ -56,6 +63,15 @@ static void report_done(struct pool *pool, const struct tournament_work *work, e
     }
 }
 
+static void stop_slot(struct pool_slot *slot, const struct note *why)
+{
+    bool was_busy = slot->run.is_busy;
+    pairing_run_stop(&slot->run);
+    if (was_busy && !slot->run.is_busy) { /* it waited to play a game again */
+        report_done(slot->pool, &slot->run.task.work, ERR_INTERRUPTED, why);
+    }
+}
+
 void pool_stop(struct pool *pool, enum err err, const struct note *why)
 {
     if (!pool->err) {
@@ -70,11 +86,20 @@ void pool_stop(struct pool *pool, enum err err, const struct note *why)
         pool->source->on_stop(pool->owner, err, why);
     }
     for (int i = 0; i < pool->slot_count; i++) {
-        struct pairing_run *run = &pool->slots[i].run;
-        bool was_busy = run->is_busy;
-        pairing_run_stop(run);
-        if (was_busy && !run->is_busy) { /* it waited to play a game again */
-            report_done(pool, &run->task.work, ERR_INTERRUPTED, why);
+        stop_slot(&pool->slots[i], why);
+    }
+}
+
+void pool_end(struct pool *pool, const struct tournament_work *work)
+{
+    struct note why = {"ended"};
+    for (int i = 0; i < pool->slot_count; i++) {
+        const struct pairing_run *run = &pool->slots[i].run;
+        if (run->is_busy && run->task.work.pairing == work->pairing &&
+            run->task.work.from == work->from) {
+            stop_slot(&pool->slots[i], &why);
+            pool_wake(pool); /* the slot may be free now */
+            return;
         }
     }
 }
@@ -82,7 +107,7 @@ void pool_stop(struct pool *pool, enum err err, const struct note *why)
 static void stop_without_memory(struct pool *pool)
 {
     struct note why;
-    note_set(&why, "no memory for the results of workers");
+    note_set(&why, "no memory for the results of games");
     pool_stop(pool, ERR_ENVIRONMENT, &why);
 }
 
@@ -96,13 +121,15 @@ static bool is_idle(const struct pool *pool)
     return true;
 }
 
-/* The async handle stays until pool_free: other threads use it. */
+/* The async handle stays until pool_free: other threads use it. The loop ends without it. */
 static void shut(struct pool *pool)
 {
     pool->is_shut = true;
     if (pool->options.coordinator) {
         coordinator_detach(pool->options.coordinator);
     }
+    uv_unref((uv_handle_t *)&pool->wake);
+    uv_close((uv_handle_t *)&pool->settled, NULL);
     uv_close((uv_handle_t *)&pool->tick, NULL);
     for (int i = 0; i < pool->slot_count; i++) {
         pairing_run_close(&pool->slots[i].run);
@@ -156,10 +183,42 @@ static void on_again(struct pairing_run *run, const struct note *why)
     }
 }
 
-static void on_game(struct pairing_run *run, struct pairing_game *take_game)
+static struct player *make_player(struct pairing_run *run, int player, struct note *why)
 {
     const struct pool *pool = ((struct pool_slot *)run)->pool;
-    pool->source->on_game(pool->owner, &run->task.work, "", take_game);
+    return pool->source->make_player(pool->owner, &run->task.work, player, why);
+}
+
+/* The games whose turn it is. */
+static void hand_over(struct pool *pool)
+{
+    struct ordered_game *next;
+    while (!pool->is_stopping && (next = game_order_take(&pool->order))) {
+        pool->source->on_game(pool->owner, &next->work, next->machine, &next->game);
+        free(next);
+    }
+}
+
+static void take_game(struct pool *pool, const struct tournament_work *work, const char *machine,
+                      struct pairing_game *take_game)
+{
+    int number = work->first_game + take_game->index;
+    if (!pool->options.is_ordered) {
+        pool->source->on_game(pool->owner, work, machine, take_game);
+    } else if (number < pool->order.next) {
+        pairing_game_free(take_game);
+        pool_stored(pool, number, 1);
+    } else if (game_order_put(&pool->order, work, machine, take_game)) {
+        hand_over(pool);
+    } else {
+        pairing_game_free(take_game);
+        stop_without_memory(pool);
+    }
+}
+
+static void on_game(struct pairing_run *run, struct pairing_game *game)
+{
+    take_game(((struct pool_slot *)run)->pool, &run->task.work, "", game);
 }
 
 static void keep_log(const struct pool *pool, const struct tournament_work *work, int player,
@@ -210,6 +269,7 @@ static void on_done(struct pairing_run *run, enum err err, const struct note *wh
 
 static const struct pairing_run_sink slot_sink = {
     .on_event = on_event,
+    .make_player = make_player,
     .on_game = on_game,
     .on_log = on_log,
     .on_violation = on_violation,
@@ -269,6 +329,13 @@ static struct cluster_job job_of(const struct pool_pairing *pairing)
     return job;
 }
 
+/* The next pairing; false: none begins now. */
+static bool begin_next(struct pool *pool, struct tournament_work *out)
+{
+    return !pool->is_stopping && pool->order.bytes <= MOST_WAITING_BYTES &&
+           pool->source->next(pool->owner, out);
+}
+
 static void hand_out(struct pool *pool)
 {
     struct coordinator *coordinator = pool->options.coordinator;
@@ -276,7 +343,7 @@ static void hand_out(struct pool *pool)
     struct pool_pairing pairing;
     struct note why;
     int room = coordinator && pool->is_remote_ready ? coordinator_room(coordinator) : 0;
-    while (room-- > 0 && !pool->is_stopping && pool->source->next(pool->owner, &work)) {
+    while (room-- > 0 && begin_next(pool, &work)) {
         describe(pool, &work, &pairing);
         const struct cluster_job job = job_of(&pairing);
         enum err err = coordinator_hand_out(coordinator, &job, pairing.is_verified, &why);
@@ -350,7 +417,7 @@ static void keep_result(struct pool *pool, struct coordinator_event *event)
     pool->deliveries[pool->delivery_count++] =
         (struct pool_delivery){event->delivery, work, work.to - work.from};
     for (int i = 0; i < work.to - work.from; i++) {
-        pool->source->on_game(pool->owner, &work, result->machine, &result->games[i]);
+        take_game(pool, &work, result->machine, &result->games[i]);
     }
     for (size_t i = 0; i < result->log_count; i++) {
         keep_log(pool, &work, result->logs[i].player, result->logs[i].text);
@@ -435,17 +502,16 @@ static bool take_events(struct pool *pool)
 
 void pool_stored(struct pool *pool, int first, int count)
 {
-    for (size_t i = 0; i < pool->delivery_count; i++) {
+    for (size_t i = pool->delivery_count; i-- > 0;) {
         struct pool_delivery *delivery = &pool->deliveries[i];
         int begin = delivery->work.first_game + delivery->work.from;
         int end = delivery->work.first_game + delivery->work.to;
-        if (first >= begin && first + count <= end) {
-            delivery->left -= count;
-            if (delivery->left == 0) {
-                coordinator_settle(pool->options.coordinator, delivery->id, false);
-                *delivery = pool->deliveries[--pool->delivery_count];
-            }
-            return;
+        begin = begin > first ? begin : first;
+        end = end < first + count ? end : first + count;
+        delivery->left -= end > begin ? end - begin : 0;
+        if (delivery->left == 0) {
+            coordinator_settle(pool->options.coordinator, delivery->id, false);
+            *delivery = pool->deliveries[--pool->delivery_count];
         }
     }
 }
@@ -464,7 +530,7 @@ static void fill_slots(struct pool *pool)
         if (pool->given_up_count) {
             work = pool->given_up[--pool->given_up_count];
             play_here(slot, &work);
-        } else if (may_begin && i < pool->options.slots && pool->source->next(pool->owner, &work)) {
+        } else if (may_begin && i < pool->options.slots && begin_next(pool, &work)) {
             play_here(slot, &work);
         }
     }
@@ -506,6 +572,12 @@ static void on_tick(uv_timer_t *timer)
     pool->source->on_tick(pool->owner);
 }
 
+static void on_settled(uv_prepare_t *settled)
+{
+    struct pool *pool = settled->data;
+    pool->source->on_settled(pool->owner);
+}
+
 void pool_wake(struct pool *pool) { uv_async_send(&pool->wake); }
 
 /* --- Opening and closing --- */
@@ -524,6 +596,7 @@ static void free_memory(struct pool *pool)
         pairing_run_free(&pool->slots[i].run);
     }
     free(pool->slots);
+    game_order_free(&pool->order);
     free(pool->deliveries);
     free(pool->given_up);
     free(pool);
@@ -539,11 +612,14 @@ static void open_handles(struct pool *pool)
         pairing_run_init(&slot->run, pool->runner, i, &slot_sink);
     }
     uv_async_init(loop, &pool->wake, on_wake);
-    uv_unref((uv_handle_t *)&pool->wake); /* the loop ends without it */
     uv_timer_init(loop, &pool->tick);
-    pool->wake.data = pool->tick.data = pool;
+    uv_prepare_init(loop, &pool->settled);
+    pool->wake.data = pool->tick.data = pool->settled.data = pool;
     if (pool->source->on_tick) {
         uv_timer_start(&pool->tick, on_tick, POOL_TICK_MS, POOL_TICK_MS);
+    }
+    if (pool->source->on_settled) {
+        uv_prepare_start(&pool->settled, on_settled);
     }
 }
 
@@ -562,11 +638,12 @@ enum err pool_open(struct pool **out, const struct pool_options *options, struct
     pool->source = options->source;
     pool->owner = options->owner;
     pool->slot_count = slots;
+    pool->order.next = options->first_game;
     struct match_runner_setup setup = options->setup;
     setup.slots = slots;
     setup.sink = (struct game_sink){pool, on_remark};
     setup.owner = pool;
-    setup.on_interrupt = on_interrupt;
+    setup.on_interrupt = options->leaves_signals ? NULL : on_interrupt;
     enum err err = match_runner_open(&pool->runner, &setup, why);
     if (err) {
         free_memory(pool);

@@ -51,10 +51,14 @@ struct pool_source {
     /* What a pairing is played with. Texts and players outlive the pairing. */
     void (*describe)(void *owner, const struct tournament_work *work, struct pool_pairing *out);
 
-    /* * A game here begins, or has a ply: GAME_EVENT_START and GAME_EVENT_PLY. */
+    /* For a player of a game here with neither spec nor absence; NULL: there is none. */
+    struct player *(*make_player)(void *owner, const struct tournament_work *work, int player,
+                                  struct note *why);
+
+    /* * What happens in a game here: all events but GAME_EVENT_OVER. */
     void (*on_event)(void *owner, const struct pool_place *place, const struct game_event *event);
     /* * A game here begins again: this machine has failed, or starved a program. NULL: on_remark
-     * gets a sentence. */
+     * gets a sentence. Not if the pairing is_final. */
     void (*on_again)(void *owner, const struct pool_place *place, const struct note *why);
     /* A game is over. `machine` is "" for this one. */
     void (*on_game)(void *owner, const struct tournament_work *work, const char *machine,
@@ -75,6 +79,8 @@ struct pool_source {
     bool (*on_wake)(void *owner);
     /* * Every POOL_TICK_MS. */
     void (*on_tick)(void *owner);
+    /* * Before the pool waits: every judge has done its work. */
+    void (*on_settled)(void *owner);
     /* A sentence for a person. */
     void (*on_remark)(void *owner, const char *sentence);
 
@@ -98,6 +104,12 @@ struct pool_options {
     struct match_runner_setup setup;
     int slots; /* games at once on this machine; 0: those only that workers cannot play */
     struct coordinator *coordinator; /* NULL: there are no workers */
+    bool leaves_signals; /* Ctrl-C and SIGTERM are another's; the pool may have a thread of its own
+                          */
+    /* Games are handed over in the order of their numbers (first_game of the pairing, then its
+     * index), which have no gap, from this number on; those before it are dropped. */
+    bool is_ordered;
+    int first_game;
 };
 
 enum { POOL_TICK_MS = 15 }; /* a spectator does not notice */
@@ -112,11 +124,16 @@ MUST_USE enum err pool_run(struct pool *pool, struct note *why);
 /* Until then pool_wake may be called. */
 void pool_free(struct pool *pool);
 
-/* Ends all games; the first reason counts. On the pool's thread, as is pool_stored. */
+/* Ends all games; the first reason counts. ERR_NONE: the source has enough. On the pool's thread,
+ * as are the next two; any of them may be called by the source. */
 void pool_stop(struct pool *pool, enum err err, const struct note *why);
 
-/* Games of a pairing are safely stored: `count` of them, from the number `first` on. The queue's
- * server may forget a result of which these were the last. */
+/* Ends a pairing that is played here, and no other: on_done follows with ERR_INTERRUPTED, perhaps
+ * at once. Nothing, if it is not played here. */
+void pool_end(struct pool *pool, const struct tournament_work *work);
+
+/* Games are safely stored: `count` of them, from the number `first` on. The queue's server may
+ * forget results of which these were the last. */
 void pool_stored(struct pool *pool, int first, int count);
 
 /* on_wake follows, on the pool's thread. On any thread. */

@@ -279,7 +279,7 @@ static void on_event(void *owner, const struct pool_place *place, const struct g
     struct source_board *board = &s->boards[place->slot];
     if (event->kind == GAME_EVENT_START) {
         begin_board(s, board, place->work->first_game + place->index, event->judge);
-    } else {
+    } else if (event->kind == GAME_EVENT_PLY) {
         board->plies[board->ply_count++] = *event->ply;
     }
 }
