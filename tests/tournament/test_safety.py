@@ -3,7 +3,6 @@ import fcntl
 import functools
 import json
 import os
-import re
 import resource
 import shutil
 import sqlite3
@@ -310,40 +309,6 @@ def _version(folder, name):
     version = base.execute("PRAGMA user_version").fetchone()[0]
     base.close()
     return version
-
-
-RELEASES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data")
-
-
-def _as_now(standings, folder):
-    """Standings as an earlier release printed them: a team was "id", and some fields are new."""
-    now = {row["team"]: row for row in folder.json("standings", "t.db")}
-    return [{**now[row["id"]], **{name: value for name, value in row.items() if name != "id"}} for row in standings]
-
-
-def _without_ids(folder):
-    """The records as 0.1.0 exported them: the teams' ids are tags since 0.2.0."""
-    return re.sub(r'\[(Black|White)Team "[^"]*"\]\n', "", folder.plum("export", "t.db")[0])
-
-
-def databases_of_every_release_open():
-    """tests/data/VERSION has a finished and an interrupted tournament, with what that release made
-    of them: standings as JSON, and the records."""
-    for release in sorted(os.listdir(RELEASES)):
-        for name, played in (("finished", 5), ("interrupted", 5)):
-            with Folder() as folder:
-                source = os.path.join(RELEASES, release, name)
-                shutil.copy(source + ".db", folder.file("t.db"))
-                with open(source + ".json", encoding="utf-8") as file:
-                    equal(folder.json("standings", "t.db"), _as_now(json.load(file), folder), "the standings")
-                with open(source + ".txt", encoding="utf-8") as file:
-                    equal(_without_ids(folder), file.read(), "the records")
-                equal(folder.json("status", "t.db")["played_games"], played, "games played")
-                folder.plum("resume", "t.db")
-                equal(folder.json("status", "t.db")["state"], "finished", "the state")
-                with open(source + ".txt", encoding="utf-8") as file:
-                    for record in file.read().split("\n\n["):
-                        require(record.strip() in _without_ids(folder), "a record is gone: %s", record)
 
 
 def _as_somebody_else():
