@@ -9,7 +9,7 @@
 #   - one that reaches into a game's folder from outside it,
 #   - in rules*.[ch], directly or through a header: any of the C library but
 #     stdint, stdbool, stddef and string,
-#   - in judge, tournament, store and report, likewise: libuv.
+#   - in judge, tournament, store, report and course, likewise: libuv.
 # In src/games/*/, engine* and eval* belong to layer engine, the rest to layer game.
 set -eu
 layers='base game engine sandbox protocol player judge tournament store report course cluster play app web cli'
@@ -24,7 +24,7 @@ find src -name '*.[ch]' | LC_ALL=C sort | xargs awk -v layers="$layers" '
 BEGIN {
     count = split(layers, name, " ")
     for (i = 1; i <= count; i++) rank[name[i]] = i
-    split("judge tournament store report", without_loop)
+    split("judge tournament store report course", without_loop)
     for (i in without_loop) has_no_loop[without_loop[i]] = 1
     split("stdint.h stdbool.h stddef.h string.h", allowed)
     for (i in allowed) pure[allowed[i]] = 1

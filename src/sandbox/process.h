@@ -14,8 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <uv.h>
-
 #include "base/err.h"
 #include "base/note.h"
 #include "sandbox/sandbox.h"
@@ -27,6 +25,7 @@ enum {
 };
 
 struct process;
+struct uv_loop_s; /* uv_loop_t, for those that have a loop */
 
 /* Nothing in it is used after process_start. */
 struct process_spec {
@@ -80,7 +79,7 @@ struct process_events {
 
 /* Returns before the program runs. What goes wrong later comes with on_exit. An error is always
  * ours. */
-MUST_USE enum err process_start(uv_loop_t *loop, const struct process_spec *spec,
+MUST_USE enum err process_start(struct uv_loop_s *loop, const struct process_spec *spec,
                                 const struct process_events *events, struct process **out,
                                 struct note *why);
 

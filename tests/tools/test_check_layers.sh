@@ -72,6 +72,10 @@ file store/store.c '"judge/judge.h"' '"base/log.h"'
 file base/log.h '"base/loop.h"'
 refuses "a store that reaches libuv through two headers" "src/store/store.c: layer store may not use <uv.h>"
 
+file course/build.h '"base/loop.h"'
+file base/loop.h '<uv.h>'
+refuses "a course that reaches libuv" "src/course/build.h: layer course may not use <uv.h>"
+
 file games/hop/rules.c '<stdlib.h>'
 refuses "rules that use stdlib" "src/games/hop/rules.c: rules may not use <stdlib.h>"
 
