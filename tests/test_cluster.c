@@ -282,7 +282,7 @@ static struct cluster_result some_result(const char *seed, const char *result)
 {
     struct cluster_result out = {.key = some_key(), .machine = "lab-7"};
     out.games = calloc(1, sizeof *out.games);
-    out.games[0] = (struct pairing_game){
+    out.games[0] = (struct finished_game){
         .colour = {SIDE_BLACK, SIDE_WHITE},
         .outcome = OUTCOME_BLACK,
         .score = {3, -3},

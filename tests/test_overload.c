@@ -25,7 +25,7 @@ static int64_t waited_ns[2];
 static int64_t used_by[2];
 static int agains;
 static int games;
-static struct pairing_again last_again;
+static struct game_again last_again;
 static char reason[TOURNAMENT_REASON_BYTES];
 static struct note last_why;
 
@@ -84,7 +84,7 @@ static void on_event(struct pairing_run *run, const struct game_event *event)
     (void)run, (void)event;
 }
 
-static void on_game(struct pairing_run *run, struct pairing_game *take_game)
+static void on_game(struct pairing_run *run, struct finished_game *take_game)
 {
     (void)run;
     games++;
@@ -92,7 +92,7 @@ static void on_game(struct pairing_run *run, struct pairing_game *take_game)
     snprintf(reason, sizeof reason, "%s", take_game->reason);
     last_why = take_game->fault_list[0].why;
     assert_int_equal(take_game->fault_count, 2); /* not those of the games that were begun before */
-    pairing_game_free(take_game);
+    finished_game_free(take_game);
 }
 
 /* Without the pause. */

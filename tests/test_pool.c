@@ -55,7 +55,7 @@ static void describe(void *owner, const struct tournament_work *work, struct poo
 }
 
 static void on_game(void *owner, const struct tournament_work *work, const char *machine,
-                    struct pairing_game *take_game)
+                    struct finished_game *take_game)
 {
     struct crown *crown = owner;
     assert_string_equal(machine, "");
@@ -65,7 +65,7 @@ static void on_game(void *owner, const struct tournament_work *work, const char 
     if (take_game->outcome != OUTCOME_DRAW && take_game->colour[1] == winner) {
         crown->holder = work->team[1];
     }
-    pairing_game_free(take_game);
+    finished_game_free(take_game);
 }
 
 /* The stop comes while the other slot plays. */

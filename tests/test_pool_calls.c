@@ -112,13 +112,13 @@ static void on_event(void *owner, const struct pool_place *place, const struct g
 }
 
 static void on_game(void *owner, const struct tournament_work *work, const char *machine,
-                    struct pairing_game *take_game)
+                    struct finished_game *take_game)
 {
     struct listener *l = owner;
     (void)machine;
     assert_int_equal(work->first_game + take_game->index, l->next_number++);
     assert_non_null(take_game->record);
-    pairing_game_free(take_game);
+    finished_game_free(take_game);
 }
 
 static void on_done(void *owner, const struct tournament_work *work, enum err err,

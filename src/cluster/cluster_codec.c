@@ -326,7 +326,7 @@ static void code_fault(struct codec *c, struct game_fault *fault)
     code_long(c, &fault->time_ms, -1, MOST_MS);
 }
 
-static void code_game(struct codec *c, struct pairing_game *game)
+static void code_game(struct codec *c, struct finished_game *game)
 {
     code_int(c, &game->index, 0, ROSTER_MAX_GAMES_PER_PAIRING - 1);
     code_enum(c, &game->outcome, OUTCOME_BOTH_LOST + 1);
@@ -528,7 +528,7 @@ bool cluster_key_equal(const struct cluster_key *one, const struct cluster_key *
 void cluster_result_free(struct cluster_result *result)
 {
     for (int i = 0; result->games && i < result->key.work.to - result->key.work.from; i++) {
-        pairing_game_free(&result->games[i]);
+        finished_game_free(&result->games[i]);
     }
     for (size_t i = 0; result->logs && i < result->log_count; i++) {
         free(result->logs[i].text);

@@ -20,7 +20,7 @@
 #include "judge/judge.h"
 #include "judge/record.h"
 #include "sandbox/violation.h"
-#include "tournament/pairing_result.h"
+#include "tournament/finished_game.h"
 #include "tournament/roster.h"
 #include "tournament/tournament.h"
 
@@ -143,7 +143,7 @@ struct cluster_result {
     struct cluster_key key;
     char machine[CLUSTER_WORD_BYTES];
     char sandbox[CLUSTER_WORD_BYTES]; /* the level; "": no program played */
-    struct pairing_game *games;       /* to - from of them; owned */
+    struct finished_game *games;      /* to - from of them; owned */
     struct cluster_log *logs;         /* owned */
     size_t log_count;
     struct cluster_violation *violations; /* owned */

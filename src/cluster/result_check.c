@@ -59,7 +59,7 @@ static bool is_round(const struct record *record, const char *round, int number)
 }
 
 /* The numbers of faults are those of the list. */
-static bool has_its_faults(const struct pairing_game *game)
+static bool has_its_faults(const struct finished_game *game)
 {
     int faults[2][FAULT_KINDS] = {{0}};
     for (size_t i = 0; i < game->fault_count; i++) {
@@ -72,7 +72,7 @@ static bool has_its_faults(const struct pairing_game *game)
     return memcmp(faults, game->faults, sizeof faults) == 0;
 }
 
-static enum err compare(const struct cluster_job *job, const struct pairing_game *game,
+static enum err compare(const struct cluster_job *job, const struct finished_game *game,
                         const struct record *record, struct note *why)
 {
     const struct cluster_terms *terms = &job->terms;
@@ -107,7 +107,7 @@ static enum err compare(const struct cluster_job *job, const struct pairing_game
 }
 
 static enum err check_game(enum cpu_level cpu, const struct cluster_job *job, const char *machine,
-                           struct pairing_game *game, struct replay *replay, struct note *why)
+                           struct finished_game *game, struct replay *replay, struct note *why)
 {
     struct record record = {0};
     enum err err = read_record(game->record, &record, why);
@@ -163,7 +163,7 @@ static size_t find_difference(const struct record *one, const struct record *oth
     return 0;
 }
 
-static enum err compare_games(const struct pairing_game *one, const struct pairing_game *other,
+static enum err compare_games(const struct finished_game *one, const struct finished_game *other,
                               struct note *why)
 {
     struct record records[2] = {{0}, {0}};

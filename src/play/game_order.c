@@ -31,7 +31,7 @@ static bool grow(struct game_order *order, size_t least)
 }
 
 bool game_order_put(struct game_order *order, const struct tournament_work *work,
-                    const char *machine, struct pairing_game *take_game)
+                    const char *machine, struct finished_game *take_game)
 {
     int number = work->first_game + take_game->index;
     assert(number >= order->next);
@@ -47,7 +47,7 @@ bool game_order_put(struct game_order *order, const struct tournament_work *work
     assert(!order->waiting[(size_t)number % order->capacity]);
     order->waiting[(size_t)number % order->capacity] = added;
     order->bytes += bytes_of(added);
-    *take_game = (struct pairing_game){0};
+    *take_game = (struct finished_game){0};
     return true;
 }
 
@@ -68,7 +68,7 @@ void game_order_free(struct game_order *order)
 {
     for (size_t i = 0; i < order->capacity; i++) {
         if (order->waiting[i]) {
-            pairing_game_free(&order->waiting[i]->game);
+            finished_game_free(&order->waiting[i]->game);
             free(order->waiting[i]);
         }
     }

@@ -10,13 +10,13 @@
 
 #include "base/err.h"
 #include "cluster/cluster_codec.h"
-#include "tournament/pairing_result.h"
+#include "tournament/finished_game.h"
 #include "tournament/tournament.h"
 
 struct ordered_game {
     struct tournament_work work;
     char machine[CLUSTER_WORD_BYTES]; /* "": this one */
-    struct pairing_game game;
+    struct finished_game game;
 };
 
 /* Zeroed but for `next`, it is empty. */
@@ -29,7 +29,7 @@ struct game_order {
 
 /* Takes a game with a number from `next` on. False: out of memory, and nothing is taken. */
 MUST_USE bool game_order_put(struct game_order *order, const struct tournament_work *work,
-                             const char *machine, struct pairing_game *take_game);
+                             const char *machine, struct finished_game *take_game);
 
 /* The next game; the caller frees it. NULL: it has not ended yet. */
 struct ordered_game *game_order_take(struct game_order *order);

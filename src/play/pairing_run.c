@@ -47,10 +47,10 @@ static void keep_fault(struct pairing_run *run, const struct game_event *event)
     run->faults[run->fault_count++] = *event->fault;
 }
 
-static struct pairing_game result_of(const struct pairing_run *run, const struct match_game *game)
+static struct finished_game result_of(const struct pairing_run *run, const struct match_game *game)
 {
     const struct result *result = &game->verdict.result;
-    struct pairing_game out = {
+    struct finished_game out = {
         .index = run->index,
         .outcome = result->outcome,
         .score = {result->score[0], result->score[1]},
@@ -71,7 +71,7 @@ static struct pairing_game result_of(const struct pairing_run *run, const struct
 
 static void keep_game(struct pairing_run *run, const struct match_game *game)
 {
-    struct pairing_game result = result_of(run, game);
+    struct finished_game result = result_of(run, game);
     result.record = record_to_string(&game->record);
     if (!result.record) {
         fail(run, "no memory for the record of a game");
@@ -200,7 +200,7 @@ static void on_retry(uv_timer_t *timer)
 static void play_again_later(struct pairing_run *run, int before, const struct note *why)
 {
     run->is_waiting = true;
-    run->again = (struct pairing_again){run->again.count + 1, *why};
+    run->again = (struct game_again){run->again.count + 1, *why};
     uv_timer_start(&run->retry, on_retry, (uint64_t)RETRY_MS << before, 0);
     run->sink->on_again(run, why);
 }

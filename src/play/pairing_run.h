@@ -16,7 +16,7 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "sandbox/violation.h"
-#include "tournament/pairing_result.h"
+#include "tournament/finished_game.h"
 #include "tournament/tournament.h"
 
 /* All that a pairing needs to be played. Texts and players outlive the run. */
@@ -48,7 +48,7 @@ struct pairing_run_sink {
     void (*on_event)(struct pairing_run *run, const struct game_event *event);
     /* For a player with neither spec nor absence; else it may be NULL. */
     struct player *(*make_player)(struct pairing_run *run, int player, struct note *why);
-    void (*on_game)(struct pairing_run *run, struct pairing_game *take_game);
+    void (*on_game)(struct pairing_run *run, struct finished_game *take_game);
     void (*on_log)(struct pairing_run *run, int player, char *take_text);
     void (*on_violation)(struct pairing_run *run, int player, const struct violation *violation);
     /* This machine has failed, or starved a program: game `run->index` begins again. */
@@ -69,11 +69,11 @@ struct pairing_run {
     struct game_fault *faults;
     size_t fault_count;
     size_t fault_capacity;
-    int failures;               /* of this machine in this game, in a row */
-    int overloads;              /* of this machine in this work */
-    bool is_starved;            /* the game: it counts as an overload if it has no result */
-    struct pairing_again again; /* of the game */
-    bool is_waiting;            /* to play it again; busy, but without a match */
+    int failures;            /* of this machine in this game, in a row */
+    int overloads;           /* of this machine in this work */
+    bool is_starved;         /* the game: it counts as an overload if it has no result */
+    struct game_again again; /* of the game */
+    bool is_waiting;         /* to play it again; busy, but without a match */
     bool is_stopping;
     bool has_failed; /* `failure` is the reason why the match was stopped */
     struct note failure;

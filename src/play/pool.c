@@ -200,23 +200,23 @@ static void hand_over(struct pool *pool)
 }
 
 static void take_game(struct pool *pool, const struct tournament_work *work, const char *machine,
-                      struct pairing_game *take_game)
+                      struct finished_game *take_game)
 {
     int number = work->first_game + take_game->index;
     if (!pool->options.is_ordered) {
         pool->source->on_game(pool->owner, work, machine, take_game);
     } else if (number < pool->order.next) {
-        pairing_game_free(take_game);
+        finished_game_free(take_game);
         pool_stored(pool, number, 1);
     } else if (game_order_put(&pool->order, work, machine, take_game)) {
         hand_over(pool);
     } else {
-        pairing_game_free(take_game);
+        finished_game_free(take_game);
         stop_without_memory(pool);
     }
 }
 
-static void on_game(struct pairing_run *run, struct pairing_game *game)
+static void on_game(struct pairing_run *run, struct finished_game *game)
 {
     take_game(((struct pool_slot *)run)->pool, &run->task.work, "", game);
 }

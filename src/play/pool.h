@@ -62,7 +62,7 @@ struct pool_source {
     void (*on_again)(void *owner, const struct pool_place *place, const struct note *why);
     /* A game is over. `machine` is "" for this one. */
     void (*on_game)(void *owner, const struct tournament_work *work, const char *machine,
-                    struct pairing_game *take_game);
+                    struct finished_game *take_game);
     /* * What a program printed, and what it tried. */
     void (*on_log)(void *owner, const struct tournament_work *work, int player, char *take_text);
     void (*on_violation)(void *owner, const struct tournament_work *work, int player,

@@ -24,7 +24,7 @@ enum range_state {
 
 struct game_range {
     enum range_state state;
-    struct pairing_game *games; /* from the first one on, until it is written; owned */
+    struct finished_game *games; /* from the first one on, until it is written; owned */
 };
 
 struct selfplay_workers {
@@ -57,7 +57,7 @@ static void free_games(struct selfplay_workers *w, int range)
 {
     struct game_range *it = &w->ranges[range];
     for (int i = 0; it->games && i < count_of(w, range); i++) {
-        pairing_game_free(&it->games[i]);
+        finished_game_free(&it->games[i]);
     }
     free(it->games);
     it->games = NULL;
@@ -76,7 +76,7 @@ static size_t bytes_of(const struct selfplay_workers *w, int range)
 
 static enum err append_range(struct selfplay_workers *w, int range, struct note *why)
 {
-    const struct pairing_game *games = w->ranges[range].games;
+    const struct finished_game *games = w->ranges[range].games;
     enum err err = ERR_NONE;
     for (int i = w->total - first_of(w, range); !err && i < count_of(w, range); i++) {
         err = record_append_text(games[i].record, w->file, w->options->path, why);
@@ -170,7 +170,7 @@ static void describe(void *owner, const struct tournament_work *work, struct poo
 }
 
 static void on_game(void *owner, const struct tournament_work *work, const char *machine,
-                    struct pairing_game *take_game)
+                    struct finished_game *take_game)
 {
     struct selfplay_workers *w = owner;
     struct game_range *range = &w->ranges[work->pairing];
@@ -183,10 +183,10 @@ static void on_game(void *owner, const struct tournament_work *work, const char 
     } else {
         struct note why;
         note_set(&why, "no memory for the games of workers");
-        pairing_game_free(take_game);
+        finished_game_free(take_game);
         pool_stop(w->pool, ERR_ENVIRONMENT, &why);
     }
-    *take_game = (struct pairing_game){0};
+    *take_game = (struct finished_game){0};
 }
 
 static void on_done(void *owner, const struct tournament_work *work, enum err err,

@@ -133,7 +133,7 @@ static void describe(void *owner, const struct tournament_work *work, struct poo
 /* A pairing counts players as it lists its teams; a game lists its first player first. */
 static struct tournament_game result_of(const struct tournament_source *s,
                                         const struct tournament_work *work,
-                                        const struct pairing_game *game)
+                                        const struct finished_game *game)
 {
     struct tournament_game out = s->tournament->games[work->first_game + game->index];
     struct record_turns turns[2];
@@ -158,7 +158,7 @@ static struct tournament_game result_of(const struct tournament_source *s,
     return out;
 }
 
-static void note_again(struct tournament_source *s, int number, const struct pairing_again *again)
+static void note_again(struct tournament_source *s, int number, const struct game_again *again)
 {
     struct note reason = again->why;
     if (again->count > 1) {
@@ -179,7 +179,7 @@ static void end_board(struct tournament_source *s, int game)
 
 /* Hands it to the writer. */
 static void on_game(void *owner, const struct tournament_work *work, const char *machine,
-                    struct pairing_game *take_game)
+                    struct finished_game *take_game)
 {
     struct tournament_source *s = owner;
     struct tournament_game result = result_of(s, work, take_game);
@@ -194,7 +194,7 @@ static void on_game(void *owner, const struct tournament_work *work, const char 
     s->waiting++;
     take_game->record = NULL;
     take_game->fault_list = NULL;
-    pairing_game_free(take_game);
+    finished_game_free(take_game);
 }
 
 static void on_log(void *owner, const struct tournament_work *work, int player, char *take_text)

@@ -145,7 +145,7 @@ static void end_board(struct worker *w, const struct tournament_work *work)
 }
 
 static void on_game(void *owner, const struct tournament_work *played, const char *machine,
-                    struct pairing_game *take_game)
+                    struct finished_game *take_game)
 {
     struct worker_work *work = find_played(owner, played);
     (void)machine;

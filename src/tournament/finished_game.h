@@ -1,10 +1,10 @@
-/* pairing_result: what came of one piece of work: games of one pairing, as they were played.
+/* finished_game: what came of a game of a pairing, as it was played.
  *
  * Players are 0 and 1 as the pairing lists its teams, whatever their colours. Times are durations:
  * the clock of the machine that played may be wrong.
  */
-#ifndef TOURNAMENT_PAIRING_RESULT_H
-#define TOURNAMENT_PAIRING_RESULT_H
+#ifndef TOURNAMENT_FINISHED_GAME_H
+#define TOURNAMENT_FINISHED_GAME_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,12 +16,12 @@
 #include "tournament/tournament.h"
 
 /* How often a game was played before without a result, and why the last time. */
-struct pairing_again {
+struct game_again {
     int count;
     struct note why;
 };
 
-struct pairing_game {
+struct finished_game {
     int index;           /* in the pairing */
     enum side colour[2]; /* by player */
     enum outcome outcome;
@@ -33,12 +33,12 @@ struct pairing_game {
     int64_t thinking_ms[2];     /* by player: in all, and the longest turn */
     int64_t slowest_ms[2];
     int64_t duration_ms;
-    struct pairing_again again;
+    struct game_again again;
     char *record;                  /* its text; owned */
     struct game_fault *fault_list; /* owned */
     size_t fault_count;
 };
 
-void pairing_game_free(struct pairing_game *game);
+void finished_game_free(struct finished_game *game);
 
 #endif
