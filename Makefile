@@ -103,10 +103,10 @@ test-asan: built-asan ## the suite under the address and undefined-behaviour san
 
 TSAN_PERCENT = 8
 built-tsan: deps-test
-	@$(call build,build-tsan,$(QUIET) -DPLUM_TESTS=ON $(TSAN),plum test_parallel test_tt)
+	@$(call build,build-tsan,$(QUIET) -DPLUM_TESTS=ON $(TSAN),plum test_parallel test_tt test_mailbox)
 test-tsan: built-tsan ## what has threads under the thread sanitizer: searches, store, web server, judge
 	@$(call begin,build-tsan)
-	@PLUM_TEST_PERCENT=$(TSAN_PERCENT) $(call ctest,build-tsan,-R '^(test_parallel|test_tt|threads)$$')
+	@PLUM_TEST_PERCENT=$(TSAN_PERCENT) $(call ctest,build-tsan,-R '^(test_parallel|test_tt|test_mailbox|threads)$$')
 
 attacks: deps-test ## attacks on the sandbox, each with its control; as root also as an ordinary user
 	@$(call build,build-gcc,$(STRICT) $(RELEASE),attacks rude)

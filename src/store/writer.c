@@ -1,5 +1,6 @@
 #include "store/writer.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,11 +8,13 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/mailbox.h"
 #include "judge/record.h"
 #include "store/store_db.h"
 
 enum {
-    MAX_WAITING_PLIES = 20000, /* more are dropped: a record has them all */
+    MAX_WAITING = 100000,     /* messages; games are few, see WRITER_MAX_WAITING */
+    MAX_BEFORE_PLIES = 20000, /* with more, plies are dropped: a record has them all */
     GROUP_NS = 5000000,
 };
 
@@ -28,7 +31,7 @@ enum writer_message_kind {
 };
 
 struct writer_message {
-    struct writer_message *next;
+    struct writer_message *next; /* of its batch */
     enum writer_message_kind kind;
     int64_t at_ms;
     int number; /* of the game; the pairing of a log, the first one of a round */
@@ -47,9 +50,11 @@ struct writer_message {
     struct violation *violation; /* owned */
 };
 
-struct writer_queue {
+/* Messages of one transaction. */
+struct writer_batch {
     struct writer_message *first;
     struct writer_message **end;
+    bool is_urgent; /* not only for spectators */
 };
 
 enum writer_statement {
@@ -90,12 +95,10 @@ struct writer {
     void (*on_progress)(void *owner);
     pthread_t thread;
 
+    struct mailbox queue;     /* of struct writer_message *: to the thread */
+    struct mailbox committed; /* likewise, of games: back */
+
     pthread_mutex_t mutex; /* of what follows */
-    pthread_cond_t wake;
-    struct writer_queue queue;
-    size_t waiting_plies;
-    struct writer_queue committed;
-    bool is_stopping;
     enum err err;
     struct note why;
 
@@ -103,32 +106,7 @@ struct writer {
     sqlite3_stmt *statements[STATEMENTS]; /* the thread's own */
 };
 
-/* --- Lists --- */
-
-static void list_init(struct writer_queue *list)
-{
-    list->first = NULL;
-    list->end = &list->first;
-}
-
-static void list_add(struct writer_queue *list, struct writer_message *message)
-{
-    message->next = NULL;
-    *list->end = message;
-    list->end = &message->next;
-}
-
-static struct writer_message *list_take(struct writer_queue *list)
-{
-    struct writer_message *message = list->first;
-    if (message) {
-        list->first = message->next;
-        if (!list->first) {
-            list->end = &list->first;
-        }
-    }
-    return message;
-}
+/* --- Messages --- */
 
 static void message_free(struct writer_message *message)
 {
@@ -142,11 +120,12 @@ static void message_free(struct writer_message *message)
     }
 }
 
-static void list_free(struct writer_queue *list)
+static void box_free(struct mailbox *box)
 {
-    for (struct writer_message *message; (message = list_take(list));) {
+    for (struct writer_message *message; box->values && mailbox_take(box, &message);) {
         message_free(message);
     }
+    mailbox_free(box);
 }
 
 /* --- The thread: statements --- */
@@ -275,24 +254,21 @@ static enum err write_message(struct writer *w, const struct writer_message *m, 
 
 /* --- The thread: one batch --- */
 
-static bool is_urgent(const struct writer_queue *batch)
+static void batch_add(struct writer_batch *batch, struct writer_message *message)
 {
-    for (const struct writer_message *m = batch->first; m; m = m->next) {
-        if (m->kind != MESSAGE_EVENT && m->kind != MESSAGE_PLY) {
-            return true;
-        }
-    }
-    return false;
+    *batch->end = message;
+    batch->end = &message->next;
+    batch->is_urgent |= message->kind != MESSAGE_EVENT && message->kind != MESSAGE_PLY;
 }
 
 /* All of the batch or nothing. What is only for spectators does not wait for the disk. */
-static enum err write_batch(struct writer *w, const struct writer_queue *batch, struct note *why)
+static enum err write_batch(struct writer *w, const struct writer_batch *batch, struct note *why)
 {
     /* A -wal that was cut off would be as long as before after the next commit. */
     enum err err = store_confirm(w->store, why);
     if (!err) {
         err = store_run(w->store,
-                        is_urgent(batch) ? "PRAGMA synchronous = FULL; BEGIN IMMEDIATE"
+                        batch->is_urgent ? "PRAGMA synchronous = FULL; BEGIN IMMEDIATE"
                                          : "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE",
                         why);
     }
@@ -306,74 +282,68 @@ static enum err write_batch(struct writer *w, const struct writer_queue *batch, 
     return err ? err : store_confirm(w->store, why);
 }
 
-/* Reports the games of a batch that is on the disk. */
-static void announce(struct writer *w, struct writer_queue *batch)
-{
-    bool has_games = false;
-    for (struct writer_message *m; (m = list_take(batch));) {
-        if (m->kind == MESSAGE_GAME) {
-            has_games = true;
-            pthread_mutex_lock(&w->mutex);
-            list_add(&w->committed, m);
-            pthread_mutex_unlock(&w->mutex);
-        } else {
-            message_free(m);
-        }
-    }
-    if (has_games) {
-        w->on_progress(w->owner);
-    }
-}
-
-static void give_up(struct writer *w, enum err err, const struct note *why)
+/* In any thread; the first reason counts. */
+static void give_up(struct writer *w, enum err err, const char *why)
 {
     pthread_mutex_lock(&w->mutex);
-    w->err = err;
-    w->why = *why;
+    if (!w->err) {
+        w->err = err;
+        note_set(&w->why, "%s", why);
+    }
     pthread_mutex_unlock(&w->mutex);
     w->on_progress(w->owner);
 }
 
+/* Frees the batch. If it is on the disk, its games are reported. */
+static void end_batch(struct writer *w, const struct writer_batch *batch, bool is_committed)
+{
+    for (struct writer_message *m = batch->first, *next = NULL; m; m = next) {
+        next = m->next;
+        if (is_committed && m->kind == MESSAGE_GAME) {
+            bool has_room = mailbox_put(&w->committed, &m);
+            assert(has_room); /* the caller takes them before it adds more: WRITER_MAX_WAITING */
+        } else {
+            message_free(m);
+        }
+    }
+}
+
 /* Waits for messages; false: it is stopped, and none is left. Messages that come shortly after a
  * game are included: a disk syncs ten games as fast as one. Spectators do not wait for that. */
-static bool wait_for_messages(struct writer *w, struct writer_queue *out)
+static bool wait_for_batch(struct writer *w, struct writer_batch *batch)
 {
-    pthread_mutex_lock(&w->mutex);
-    while (!w->queue.first && !w->is_stopping) {
-        pthread_cond_wait(&w->wake, &w->mutex);
+    struct writer_message *message = NULL;
+    *batch = (struct writer_batch){.end = &batch->first};
+    if (!mailbox_wait(&w->queue, &message)) {
+        return false;
     }
-    if (!w->is_stopping && is_urgent(&w->queue)) {
-        pthread_mutex_unlock(&w->mutex);
+    do {
+        batch_add(batch, message);
+    } while (mailbox_take(&w->queue, &message));
+    if (batch->is_urgent && !mailbox_is_closed(&w->queue)) {
         nanosleep(&(struct timespec){.tv_nsec = GROUP_NS}, NULL);
-        pthread_mutex_lock(&w->mutex);
+        while (mailbox_take(&w->queue, &message)) {
+            batch_add(batch, message);
+        }
     }
-    bool has_work = w->queue.first;
-    if (has_work) {
-        *out = w->queue;
-        list_init(&w->queue);
-        w->waiting_plies = 0;
-    }
-    pthread_mutex_unlock(&w->mutex);
-    return has_work;
+    return true;
 }
 
 static void *write_all(void *owner)
 {
     struct writer *w = owner;
-    struct writer_queue batch;
+    struct writer_batch batch;
     enum err err = ERR_NONE;
-    while (wait_for_messages(w, &batch)) {
+    while (wait_for_batch(w, &batch)) {
         struct note why;
         bool was_good = !err;
         if (was_good) {
             err = write_batch(w, &batch, &why);
         }
-        if (!err) {
-            announce(w, &batch);
-        } else if (was_good) {
-            give_up(w, err, &why);
+        end_batch(w, &batch, !err);
+        if (err && was_good) {
+            give_up(w, err, why.text);
         }
-        list_free(&batch);
     }
     return NULL;
 }
@@ -396,9 +366,8 @@ static void free_writer(struct writer *w)
     for (int i = 0; i < STATEMENTS; i++) {
         sqlite3_finalize(w->statements[i]);
     }
-    list_free(&w->queue);
-    list_free(&w->committed);
-    pthread_cond_destroy(&w->wake);
+    box_free(&w->queue);
+    box_free(&w->committed);
     pthread_mutex_destroy(&w->mutex);
     free(w);
 }
@@ -414,11 +383,11 @@ enum err writer_start(struct writer **out, struct store *store, int random, void
     w->random = random;
     w->owner = owner;
     w->on_progress = on_progress;
-    list_init(&w->queue);
-    list_init(&w->committed);
     pthread_mutex_init(&w->mutex, NULL);
-    pthread_cond_init(&w->wake, NULL);
-    enum err err = prepare(w, why);
+    enum err err = mailbox_init(&w->queue, MAX_WAITING, sizeof(void *), NULL, NULL, why);
+    err = err ? err
+              : mailbox_init(&w->committed, MAX_WAITING, sizeof(void *), owner, on_progress, why);
+    err = err ? err : prepare(w, why);
     if (!err) { /* of interrupted games, which start again */
         err = store_run(store, "DELETE FROM event WHERE kind = 'ply'", why);
     }
@@ -443,22 +412,20 @@ static void post(struct writer *w, struct writer_message *message)
         message_free(message);
         return;
     }
-    pthread_mutex_lock(&w->mutex);
-    if (w->err) {
-        message_free(message);
-    } else if (!message) {
-        w->err = ERR_ENVIRONMENT;
-        note_set(&w->why, "no memory to store the tournament");
-    } else {
-        message->at_ms = clock_unix_ms();
-        if (!w->queue.first) {
-            pthread_cond_signal(&w->wake);
-        }
-        list_add(&w->queue, message);
-    }
-    pthread_mutex_unlock(&w->mutex);
     if (!message) {
-        w->on_progress(w->owner);
+        give_up(w, ERR_ENVIRONMENT, "no memory to store the tournament");
+        return;
+    }
+    message->at_ms = clock_unix_ms();
+    size_t most = message->kind == MESSAGE_PLY ? MAX_BEFORE_PLIES : MAX_WAITING;
+    struct note why;
+    if (writer_failure(w, &why)) {
+        message_free(message);
+    } else if (!mailbox_put_within(&w->queue, most, &message)) {
+        if (message->kind != MESSAGE_PLY) {
+            give_up(w, ERR_ENVIRONMENT, "the disk is too slow to store the tournament");
+        }
+        message_free(message);
     }
 }
 
@@ -510,17 +477,11 @@ void writer_add_event(struct writer *w, const char *kind, int game, const char *
 
 void writer_add_ply(struct writer *w, int game, const char *text)
 {
-    pthread_mutex_lock(&w->mutex);
-    bool has_room = w->waiting_plies < MAX_WAITING_PLIES;
-    w->waiting_plies += has_room;
-    pthread_mutex_unlock(&w->mutex);
-    if (has_room) {
-        struct writer_message *message = new_message(MESSAGE_PLY, game, text);
-        if (message) {
-            message->word = "ply";
-        }
-        post(w, message);
+    struct writer_message *message = new_message(MESSAGE_PLY, game, text);
+    if (message) {
+        message->word = "ply";
     }
+    post(w, message);
 }
 
 void writer_begin_again(struct writer *w, int game)
@@ -610,14 +571,13 @@ void writer_add_log(struct writer *w, int pairing, int team, int from_game, char
 
 bool writer_take_committed(struct writer *w, struct tournament_game *out)
 {
-    pthread_mutex_lock(&w->mutex);
-    struct writer_message *message = list_take(&w->committed);
-    pthread_mutex_unlock(&w->mutex);
-    if (message) {
+    struct writer_message *message = NULL;
+    bool is_found = mailbox_take(&w->committed, &message);
+    if (is_found) {
         *out = message->game;
+        message_free(message);
     }
-    message_free(message);
-    return message != NULL;
+    return is_found;
 }
 
 enum err writer_failure(struct writer *w, struct note *why)
@@ -633,10 +593,7 @@ enum err writer_failure(struct writer *w, struct note *why)
 
 enum err writer_stop(struct writer *w, struct note *why)
 {
-    pthread_mutex_lock(&w->mutex);
-    w->is_stopping = true;
-    pthread_cond_signal(&w->wake);
-    pthread_mutex_unlock(&w->mutex);
+    mailbox_close(&w->queue);
     pthread_join(w->thread, NULL);
     enum err err = writer_failure(w, why);
     free_writer(w);

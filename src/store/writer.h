@@ -1,7 +1,7 @@
 /* writer: stores a tournament while it is played, in its own thread.
  *
- * The player's thread only adds messages to a queue and never waits for a disk. Finished games are
- * committed in groups, synchronously; a game counts only when the writer reports that it is
+ * The judge's thread only puts messages into a mailbox and never waits for a disk. Finished games
+ * are committed in groups, synchronously; a game counts only when the writer reports that it is
  * committed. Moves of running games are for spectators: they are written without waiting for the
  * disk, and when a game is over its record replaces them.
  */

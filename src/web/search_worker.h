@@ -1,7 +1,8 @@
 /* search_worker: a thread of its own for endpoints that take time.
  *
- * Jobs wait in a short queue. Clients take turns, however many jobs each has, and each may have
- * only a few waiting. A page whose job is refused searches in its own browser.
+ * Jobs wait in a short mailbox, and are not taken in order: clients take turns, however many jobs
+ * each has, and each may have only a few waiting. A page whose job is refused searches in its own
+ * browser.
  */
 #ifndef WEB_SEARCH_WORKER_H
 #define WEB_SEARCH_WORKER_H
