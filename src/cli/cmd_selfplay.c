@@ -56,7 +56,7 @@ static enum err read_workers(const struct args *args, struct selfplay_options *o
                             {"games-per-job", ARGS_INT, &options->games_per_job, 1,
                              SELFPLAY_MAX_GAMES_PER_JOB});
     if (!err && (wish->address || wish->url) && !args_option(args, "concurrency")) {
-        options->match.concurrency = 0;
+        options->concurrency = 0;
     }
     return err;
 }
@@ -66,8 +66,8 @@ static enum err read_args(const struct args *args, struct selfplay_options *opti
 {
     struct match_options *match = &options->match;
     const char *player = "builtin:nodes=2000";
-    *match = (struct match_options){
-        .games = 1000, .seed = 1, .opening_plies = 8, .concurrency = match_runner_cores()};
+    *match = (struct match_options){.games = 1000, .seed = 1, .opening_plies = 8};
+    options->concurrency = match_runner_cores();
     options->cpu = args->cpu;
     enum err err = args_game(args, &match->rules.game, why);
     if (err ||
@@ -76,7 +76,7 @@ static enum err read_args(const struct args *args, struct selfplay_options *opti
              {"player", ARGS_TEXT, &player, 0, 0},
              {"games", ARGS_INT, &match->games, 1, MATCH_MAX_GAMES},
              {"seed", ARGS_UINT64, &match->seed, 0, INT64_MAX},
-             {"concurrency", ARGS_INT, &match->concurrency, 1, MATCH_MAX_CONCURRENCY})) ||
+             {"concurrency", ARGS_INT, &options->concurrency, 1, MATCH_MAX_CONCURRENCY})) ||
         (err = player_spec_read(player, match->rules.game, &options->player, why))) {
         return err;
     }

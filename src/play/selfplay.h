@@ -1,6 +1,10 @@
-/* selfplay: games of one player against itself, appended to a file of records.
+/* selfplay: games of one player against itself, appended to a file of records. A source of the
+ * pool (play/pool.h).
  *
- * A file with games of the same match is continued after its last whole record.
+ * A file with games of the same match is continued after its last whole record. Games end in any
+ * order and are appended in the order of their numbers. The file decides what is played: a worker's
+ * result is acknowledged after its records were appended and synced, so one that was not written
+ * stays on the server, or its games are handed out again.
  */
 #ifndef PLAY_SELFPLAY_H
 #define PLAY_SELFPLAY_H
@@ -21,9 +25,8 @@ struct selfplay_options {
     struct player_spec player; /* builtin or random */
     enum cpu_level cpu;
 
-    /* Of these the caller sets game, games, seed, openings and concurrency, which is 0 if only
-     * workers play. */
-    struct match_options match;
+    struct match_options match; /* the caller sets game, games, seed and openings */
+    int concurrency;            /* games at once here; 0: only workers play */
 
     struct tournament_workers_wish wish; /* other machines play */
     int games_per_job;                   /* then: 1 … SELFPLAY_MAX_GAMES_PER_JOB */
