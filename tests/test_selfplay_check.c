@@ -18,17 +18,19 @@
 
 enum { FIRST = 50, PLIES = 6 };
 
+static const struct cluster_terms terms = {
+    .game = "othello",
+    .date = "2026-01-31",
+    .limit_ns = 5000000000,
+    .grace_ns = 3600000000000,
+    .lease_ms = 30000,
+    .is_selfplay = true,
+    .opening_plies = PLIES,
+};
+
 static struct cluster_job some_job(void)
 {
     return (struct cluster_job){
-        .version = "1.2 abc",
-        .terms = {.game = "othello",
-                  .date = "2026-01-31",
-                  .limit_ns = 5000000000,
-                  .grace_ns = 3600000000000,
-                  .lease_ms = 30000,
-                  .is_selfplay = true,
-                  .opening_plies = PLIES},
         .key = {.stamp = 3, .work = {.pairing = 1, .first_game = FIRST, .to = 1}},
         .seed = 42,
         .players = {{.can_play = true, .spec = "random"}, {.can_play = true, .spec = "random"}},
@@ -111,7 +113,7 @@ static enum err check(char *take_record, char **out, struct note *why)
     result.games = calloc(1, sizeof *result.games);
     assert_non_null(result.games);
     result.games[0].record = take_record;
-    enum err err = result_check(cpu_best(), &job, &result, why);
+    enum err err = result_check(cpu_best(), &terms, &job, &result, why);
     *out = strdup(result.games[0].record);
     assert_non_null(*out);
     cluster_result_free(&result);
@@ -184,6 +186,13 @@ static void a_tag_more_or_less_is_refused(void **state)
     refuse(edit(good_record(), "[Grace \"3600.000\"]", "[Grace \"1.000\"]"), "tag Grace");
 }
 
+static void another_text_of_the_same_game_is_refused(void **state)
+{
+    (void)state;
+    refuse(edit(good_record(), "\n1. b ", "\n1.  b "), "another form");
+    refuse(edit(good_record(), "\n\n1. b ", "\n\n\n1. b "), "another form");
+}
+
 static void an_impossible_move_is_refused(void **state)
 {
     (void)state;
@@ -198,6 +207,7 @@ int main(void)
         cmocka_unit_test(another_player_or_opening_is_refused),
         cmocka_unit_test(a_game_that_did_not_end_on_the_board_is_refused),
         cmocka_unit_test(a_tag_more_or_less_is_refused),
+        cmocka_unit_test(another_text_of_the_same_game_is_refused),
         cmocka_unit_test(an_impossible_move_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/utf8.h"
 
 enum cluster_kind {
@@ -269,6 +270,7 @@ static void code_welcome(struct codec *c, struct cluster_welcome *welcome)
 {
     code_bool(c, &welcome->is_refused);
     code_line(c, welcome->why.text, sizeof welcome->why.text);
+    code_word(c, &welcome->conditions, 8);
     code_terms(c, &welcome->terms);
 }
 
@@ -307,9 +309,8 @@ static void code_player(struct codec *c, struct cluster_player *player)
 
 static void code_job(struct codec *c, struct cluster_job *job)
 {
-    code_text(c, job->version, sizeof job->version);
-    code_terms(c, &job->terms);
     code_key(c, &job->key);
+    code_word(c, &job->conditions, 8);
     code_word(c, &job->seed, 8);
     code_text(c, job->round, sizeof job->round);
     code_player(c, &job->players[0]);
@@ -490,21 +491,17 @@ static enum err end_reading(const struct codec *c, const char *what, struct note
     return ERR_NONE;
 }
 
-bool cluster_terms_equal(const struct cluster_terms *one, const struct cluster_terms *other)
+uint64_t cluster_conditions(const struct cluster_terms *terms, const char *version)
 {
-    struct cluster_terms copies[2] = {*one, *other};
-    struct codec bytes[2] = {{.is_writing = true}, {.is_writing = true}};
-    for (int i = 0; i < 2; i++) {
-        copies[i].lease_ms = 1;
-        copies[i].date[0] = '\0';
-        code_terms(&bytes[i], &copies[i]);
-    }
-    bool is_equal = !bytes[0].has_failed && !bytes[1].has_failed &&
-                    bytes[0].count == bytes[1].count &&
-                    memcmp(bytes[0].data, bytes[1].data, bytes[0].count) == 0;
-    free(bytes[0].data);
-    free(bytes[1].data);
-    return is_equal;
+    struct cluster_terms lasting = *terms;
+    struct codec c = {.is_writing = true};
+    lasting.lease_ms = 1;
+    lasting.date[0] = '\0';
+    code_terms(&c, &lasting);
+    uint64_t hash = hash_bytes(HASH_SEED, version, strlen(version));
+    hash = c.has_failed ? 0 : hash_bytes(hash, c.data, c.count);
+    free(c.data);
+    return hash;
 }
 
 bool cluster_is_hash(const char *text)

@@ -25,7 +25,7 @@
 #include "tournament/tournament.h"
 
 enum {
-    CLUSTER_FORMAT = 3,
+    CLUSTER_FORMAT = 4,
     CLUSTER_MAX_BYTES = 64 << 20, /* of a message */
     CLUSTER_WORD_BYTES = 64,      /* versions and names of machines, with the final NUL */
     CLUSTER_MAX_CONCURRENCY = 1000,
@@ -79,7 +79,8 @@ struct cluster_quarantine {
     struct note why;
 };
 
-/* What all jobs of a tournament, or of a self-play run, have in common. */
+/* What all jobs of a tournament, or of a self-play run, have in common. They travel in the welcome;
+ * a job has their hash. */
 struct cluster_terms {
     char game[CLUSTER_WORD_BYTES];
     char event[ROSTER_NAME_BYTES];
@@ -120,9 +121,8 @@ struct cluster_key {
 };
 
 struct cluster_job {
-    char version[CLUSTER_WORD_BYTES];
-    struct cluster_terms terms;
     struct cluster_key key;
+    uint64_t conditions; /* under which it is played, see cluster_conditions */
     uint64_t seed;
     char round[16];
     struct cluster_player players[2];
@@ -191,6 +191,7 @@ struct cluster_plies {
 struct cluster_welcome {
     bool is_refused;
     struct note why; /* then */
+    uint64_t conditions;
     struct cluster_terms terms;
 };
 
@@ -211,8 +212,8 @@ void cluster_files_free(struct cluster_files *files);
 
 bool cluster_key_equal(const struct cluster_key *one, const struct cluster_key *other);
 
-/* Whether games have the same rules, limits and conditions. Date and lease may differ. */
-bool cluster_terms_equal(const struct cluster_terms *one, const struct cluster_terms *other);
+/* A hash of the terms, but for date and lease, and of the version of plum. */
+uint64_t cluster_conditions(const struct cluster_terms *terms, const char *version);
 
 /* Whether a text is a hash: 64 digits and small letters a to f. */
 bool cluster_is_hash(const char *text);

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "cluster/result_check.h"
 
 enum {
     PAUSE_MS = 100,       /* of the maintenance, if nothing wakes it */
@@ -183,6 +184,7 @@ enum err coordinator_open(struct coordinator **out, const struct coordinator_opt
     c->link = job_queue_make(&options->address, options->has_server, &options->server,
                              options->terms.lease_ms);
     c->names = c->link.names;
+    c->conditions = cluster_conditions(&options->terms, options->needed.version);
     pthread_mutex_init(&c->mutex, NULL);
     pthread_cond_init(&c->wake, NULL);
     enum err err = open_link(c, why);
@@ -266,20 +268,14 @@ int coordinator_room(struct coordinator *c)
     return room > 0 ? room : 0;
 }
 
-void coordinator_complete(const struct coordinator *c, struct cluster_job *job)
-{
-    job->terms = c->options.terms;
-    job->key.stamp = c->options.stamp;
-    memcpy(job->version, c->options.needed.version, sizeof job->version);
-}
-
 enum err coordinator_hand_out(struct coordinator *c, const struct cluster_job *job,
                               bool is_verified, struct note *why)
 {
     pthread_mutex_lock(&c->mutex);
     struct handed_job *handed = handed_jobs_add(&c->jobs, job);
     if (handed) {
-        coordinator_complete(c, &handed->job);
+        handed->job.key.stamp = c->options.stamp;
+        handed->job.conditions = c->conditions;
         handed->is_verified = is_verified;
         coordinator_wake_maintenance(c);
     }
@@ -295,11 +291,23 @@ void coordinator_settle(struct coordinator *c, uint64_t delivery, bool is_duplic
     pthread_mutex_unlock(&c->mutex);
 }
 
-void coordinator_refuse(struct coordinator *c, const char *machine)
+bool coordinator_is_true(struct coordinator *c, const struct cluster_job *job,
+                         struct cluster_result *result)
 {
+    struct cluster_job own = *job;
+    struct note why;
+    own.key.stamp = c->options.stamp;
+    if (!cluster_key_equal(&own.key, &result->key)) {
+        return false;
+    }
+    if (!result_check(c->options.cpu, &c->options.terms, &own, result, &why)) {
+        return true;
+    }
     pthread_mutex_lock(&c->mutex);
-    coordinator_note_failure(c, machine, COORDINATOR_REFUSED);
+    coordinator_remark(c, "a result of worker %s is refused: %.300s", result->machine, why.text);
+    coordinator_note_failure(c, result->machine, COORDINATOR_REFUSED);
     pthread_mutex_unlock(&c->mutex);
+    return false;
 }
 
 struct coordinator_counts coordinator_counts(struct coordinator *c)

@@ -108,11 +108,8 @@ bool coordinator_next(struct coordinator *coordinator, struct coordinator_event 
 /* How many more jobs can be handed out. */
 int coordinator_room(struct coordinator *coordinator);
 
-/* Fills in stamp, version and terms. */
-void coordinator_complete(const struct coordinator *coordinator, struct cluster_job *job);
-
-/* A job that is not complete. `is_verified`: two machines play it, and the result is delivered if
- * they agree; else the job is given up. */
+/* A job without stamp and conditions. `is_verified`: two machines play it, and the result is
+ * delivered if they agree; else the job is given up. */
 MUST_USE enum err coordinator_hand_out(struct coordinator *coordinator,
                                        const struct cluster_job *job, bool is_verified,
                                        struct note *why);
@@ -120,8 +117,10 @@ MUST_USE enum err coordinator_hand_out(struct coordinator *coordinator,
 /* The result is stored, or not wanted (`is_duplicate`). */
 void coordinator_settle(struct coordinator *coordinator, uint64_t delivery, bool is_duplicate);
 
-/* A result that waited cannot be true: COORDINATOR_FAILURE follows. */
-void coordinator_refuse(struct coordinator *coordinator, const char *machine);
+/* Whether a result that waited can be that of this job, without its stamp. If it is one of the
+ * same games and cannot be true, COORDINATOR_FAILURE follows. */
+bool coordinator_is_true(struct coordinator *coordinator, const struct cluster_job *job,
+                         struct cluster_result *result);
 
 struct coordinator_counts coordinator_counts(struct coordinator *coordinator);
 

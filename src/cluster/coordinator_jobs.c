@@ -14,10 +14,10 @@ enum {
 /* --- The lock is held --- */
 
 /* "A against B", or which games of self-play. */
-static void name_job(const struct cluster_job *job, struct note *out)
+static void name_job(const struct coordinator *c, const struct cluster_job *job, struct note *out)
 {
     const struct tournament_work *work = &job->key.work;
-    if (job->terms.is_selfplay) {
+    if (c->options.terms.is_selfplay) {
         note_set(out, "games %d to %d", work->first_game + 1, work->first_game + work->to);
     } else {
         note_set(out, "%.100s against %.100s", job->players[0].name, job->players[1].name);
@@ -31,7 +31,7 @@ bool coordinator_jobs_give_up(struct coordinator *c, struct handed_job *job, con
         return false;
     }
     struct note name;
-    name_job(&job->job, &name);
+    name_job(c, &job->job, &name);
     coordinator_remark(c, "%.250s: %s; it is played here", name.text, why);
     if (job->first) {
         coordinator_results_settle(c, job->first->delivery);

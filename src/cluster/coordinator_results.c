@@ -126,7 +126,8 @@ static enum err check_result(struct coordinator *c, struct cluster_result *resul
         *job = handed->job;
     }
     pthread_mutex_unlock(&c->mutex);
-    enum err err = *is_expected ? result_check(c->options.cpu, job, result, why) : ERR_NONE;
+    enum err err =
+        *is_expected ? result_check(c->options.cpu, &c->options.terms, job, result, why) : ERR_NONE;
     free(job);
     return err;
 }

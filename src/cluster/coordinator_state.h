@@ -35,6 +35,7 @@ struct coordinator {
     struct job_queue link;
     struct cluster_subjects names; /* of the link, as is the next */
     struct queue *queue;
+    uint64_t conditions; /* of all jobs */
     pthread_t fetcher;
     pthread_t maintainer;
     bool is_disk_full; /* when the maintenance looked last */

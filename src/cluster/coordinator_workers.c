@@ -78,7 +78,7 @@ static void on_hello(void *owner, const void *data, size_t count, const char *re
 {
     struct coordinator *c = owner;
     struct cluster_hello hello;
-    struct cluster_welcome welcome = {.terms = c->options.terms};
+    struct cluster_welcome welcome = {.conditions = c->conditions, .terms = c->options.terms};
     struct cluster_bytes bytes = {0};
     if (cluster_read_hello(data, count, &hello, &welcome.why)) {
         welcome.is_refused = true;

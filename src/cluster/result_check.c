@@ -11,14 +11,17 @@
 #include "judge/replay.h"
 #include "tournament/match.h"
 
+/* It is stored as it came: others can follow it in a file. */
 static enum err read_record(char *text, struct record *record, struct note *why)
 {
     bool is_found = false;
     bool has_more = false;
     struct record second = {0};
-    FILE *file = *text ? fmemopen(text, strlen(text), "r") : NULL;
+    size_t length = strlen(text);
+    bool is_whole = text[0] == '[' && length > 2 && strcmp(text + length - 2, "\n\n") == 0;
+    FILE *file = is_whole ? fmemopen(text, length, "r") : NULL;
     if (!file) {
-        return note_fail(why, ERR_INPUT, "it has no record");
+        return note_fail(why, ERR_INPUT, "it has no record, with an empty line after it");
     }
     struct record_reader reader = record_reader_make(file);
     enum err err = record_reader_next(&reader, record, &is_found, why);
@@ -58,6 +61,17 @@ static bool is_round(const struct record *record, const char *round, int number)
     return record_has_tag(record, RECORD_ROUND, text);
 }
 
+static bool names_machine(const struct record *record, const char *machine)
+{
+    for (size_t i = 0; i < record->other_tag_count; i++) {
+        const struct record_entry *tag = &record->other_tags[i];
+        if (strcmp(record_words(record, tag->name), "Machine") == 0) {
+            return strcmp(record_words(record, tag->value), machine) == 0;
+        }
+    }
+    return false;
+}
+
 /* The numbers of faults are those of the list. */
 static bool has_its_faults(const struct finished_game *game)
 {
@@ -72,10 +86,10 @@ static bool has_its_faults(const struct finished_game *game)
     return memcmp(faults, game->faults, sizeof faults) == 0;
 }
 
-static enum err compare(const struct cluster_job *job, const struct finished_game *game,
+static enum err compare(const struct cluster_terms *terms, const struct cluster_job *job,
+                        const char *machine, const struct finished_game *game,
                         const struct record *record, struct note *why)
 {
-    const struct cluster_terms *terms = &job->terms;
     char score[32];
     int number = job->key.work.first_game + game->index;
     int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
@@ -95,6 +109,7 @@ static enum err compare(const struct cluster_job *job, const struct finished_gam
         : !terms->has_auction && !record_has_tag(record, RECORD_BIDS, "")    ? "tag Bids"
         : !is_name(record, RECORD_BLACK, job->players[black].name)           ? "tag Black"
         : !is_name(record, RECORD_WHITE, job->players[1 - black].name)       ? "tag White"
+        : !names_machine(record, machine)                                    ? "tag Machine"
         : !record_has_tag(record, RECORD_RESULT, record_result_word(game->outcome)) ? "tag Result"
         : !record_has_tag(record, RECORD_SCORE, score)                              ? "tag Score"
         : !record_has_tag(record, RECORD_REASON, game->reason)                      ? "tag Reason"
@@ -106,33 +121,27 @@ static enum err compare(const struct cluster_job *job, const struct finished_gam
                 : ERR_NONE;
 }
 
-static enum err check_game(enum cpu_level cpu, const struct cluster_job *job, const char *machine,
-                           struct finished_game *game, struct replay *replay, struct note *why)
+static enum err check_game(enum cpu_level cpu, const struct cluster_terms *terms,
+                           const struct cluster_job *job, const char *machine,
+                           const struct finished_game *game, struct replay *replay,
+                           struct note *why)
 {
     struct record record = {0};
     enum err err = read_record(game->record, &record, why);
-    err = err || job->terms.is_selfplay ? err : compare(job, game, &record, why);
+    err = err || terms->is_selfplay ? err : compare(terms, job, machine, game, &record, why);
     if (!err && replay_run(cpu, &record, replay, why)) {
         err = ERR_INPUT;
     }
-    if (!err && job->terms.is_selfplay) {
-        err = selfplay_check(job, game->index, &record, replay, why);
-    } else if (!err) {
-        err = record_add_tag(&record, "Machine", machine, why);
-    }
-    char *text = err ? NULL : record_to_string(&record);
-    if (text) {
-        free(game->record);
-        game->record = text;
-    } else if (!err) {
-        err = note_fail(why, ERR_INPUT, "no memory");
+    if (!err && terms->is_selfplay) {
+        err = selfplay_check(terms, job, game, &record, replay, why);
     }
     record_free(&record);
     return err;
 }
 
-enum err result_check(enum cpu_level cpu, const struct cluster_job *job,
-                      struct cluster_result *result, struct note *why)
+enum err result_check(enum cpu_level cpu, const struct cluster_terms *terms,
+                      const struct cluster_job *job, const struct cluster_result *result,
+                      struct note *why)
 {
     struct replay replay = {0};
     enum err err = ERR_NONE;
@@ -140,9 +149,10 @@ enum err result_check(enum cpu_level cpu, const struct cluster_job *job,
         err = note_fail(why, ERR_INPUT, "it is not about the games of the job");
     }
     for (int i = 0; !err && i < result->key.work.to - result->key.work.from; i++) {
-        err = check_game(cpu, job, result->machine, &result->games[i], &replay, why);
+        const struct finished_game *game = &result->games[i];
+        err = check_game(cpu, terms, job, result->machine, game, &replay, why);
         if (err) {
-            note_prefix(why, "game %d", result->key.work.first_game + result->games[i].index + 1);
+            note_prefix(why, "game %d", result->key.work.first_game + game->index + 1);
         }
     }
     replay_free(&replay);

@@ -1,6 +1,7 @@
 #include "cluster/selfplay_check.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tournament/match.h"
@@ -29,6 +30,15 @@ static const char *find_odd_tag(const struct cluster_terms *terms, const struct 
                                                                         : NULL;
 }
 
+/* Another text of the same game would not be that of one machine. */
+static bool is_canonical(const struct record *record, const char *text)
+{
+    char *own = record_to_string(record);
+    bool is_so = own && strcmp(own, text) == 0;
+    free(own);
+    return is_so;
+}
+
 static bool has_fault(const struct record *record)
 {
     bool is_found = record->is_closed;
@@ -38,24 +48,26 @@ static bool has_fault(const struct record *record)
     return is_found;
 }
 
-enum err selfplay_check(const struct cluster_job *job, int index, const struct record *record,
+enum err selfplay_check(const struct cluster_terms *terms, const struct cluster_job *job,
+                        const struct finished_game *played, const struct record *record,
                         const struct replay *replay, struct note *why)
 {
     const struct match_options match = {
         .rules = {.game = replay->game},
         .seed = job->seed,
-        .opening_plies = job->terms.opening_plies,
+        .opening_plies = terms->opening_plies,
     };
     const struct game *game = replay->game;
-    int number = job->key.work.first_game + index;
+    int number = job->key.work.first_game + played->index;
     const char *what = NULL;
-    if (strcmp(game->name, job->terms.game) != 0) {
+    if (strcmp(game->name, terms->game) != 0) {
         what = "another game";
     } else if (!(what = selfplay_record_difference(record, &match, job->players[0].spec, number))) {
         struct result result = game->result(&replay->states[replay->state_count - 1]);
         what = has_fault(record) || result.outcome == OUTCOME_ONGOING
                    ? "it did not end on the board"
-                   : find_odd_tag(&job->terms, record, number, &result);
+                   : find_odd_tag(terms, record, number, &result);
+        what = what || is_canonical(record, played->record) ? what : "another form";
     }
     return what ? note_fail(why, ERR_INPUT, "it is not that of the job: %s", what) : ERR_NONE;
 }

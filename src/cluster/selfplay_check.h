@@ -12,9 +12,10 @@
 #include "cluster/cluster_codec.h"
 #include "judge/replay.h"
 
-/* Game number `index` of the job's range. `replay` is that of the record. ERR_INPUT: it is not. */
-MUST_USE enum err selfplay_check(const struct cluster_job *job, int index,
-                                 const struct record *record, const struct replay *replay,
-                                 struct note *why);
+/* A game of the job's range, the record that was read from its text, and the replay of it.
+ * ERR_INPUT: it is not. */
+MUST_USE enum err selfplay_check(const struct cluster_terms *terms, const struct cluster_job *job,
+                                 const struct finished_game *played, const struct record *record,
+                                 const struct replay *replay, struct note *why);
 
 #endif

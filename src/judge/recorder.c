@@ -140,6 +140,9 @@ enum err recorder_add_tags(struct record *record, const struct recorder_game *ga
     }
     add(&to, RECORD_SANDBOX, labels->sandbox);
     add_start(&to, game);
+    if (!to.err && labels->machine) {
+        to.err = record_add_tag(record, "Machine", labels->machine, why);
+    }
     return to.err;
 }
 

@@ -13,6 +13,7 @@ struct recorder_labels {
     const char *round;
     const char *date;
     const char *sandbox;
+    const char *machine; /* that played it */
 };
 
 /* What the tags of a record contain. */

@@ -169,6 +169,7 @@ static enum err start_match(struct pairing_run *run, struct note *why)
         .round = task->round,
         .date = task->date,
         .sandbox = task->sandbox,
+        .machine = task->machine,
         .keeps_records = true,
     };
     run->match_run.options.rules.excuses_starved =

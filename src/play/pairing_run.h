@@ -28,6 +28,7 @@ struct pairing_task {
     const char *round;                  /* the number of the game follows it; or NULL */
     const char *date;                   /* today */
     const char *sandbox;                /* NULL: no player is a program */
+    const char *machine;                /* a tag of the records; NULL: left out */
     const struct player_spec *specs[2]; /* NULL: cannot play, because of `absence`; without that
                                            one too the sink makes the player */
     const char *absence[2];

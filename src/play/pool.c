@@ -6,7 +6,6 @@
 
 #include "base/array.h"
 #include "base/clock.h"
-#include "cluster/result_check.h"
 #include "play/game_order.h"
 
 enum {
@@ -358,25 +357,15 @@ static bool is_true(struct pool *pool, struct cluster_result *result)
 {
     struct pool_pairing *pairing = malloc(sizeof *pairing);
     struct cluster_job *job = malloc(sizeof *job);
-    struct note why = {"no memory"};
-    enum err err = ERR_ENVIRONMENT;
-    bool is_same = false;
+    bool is_so = false;
     if (pairing && job) {
         describe(pool, &result->key.work, pairing);
         *job = job_of(pairing);
-        coordinator_complete(pool->options.coordinator, job);
-        is_same = cluster_key_equal(&job->key, &result->key);
-        err = is_same ? result_check(pool->options.setup.cpu_level, job, result, &why) : ERR_NONE;
+        is_so = coordinator_is_true(pool->options.coordinator, job, result);
     }
     free(pairing);
     free(job);
-    if (err) {
-        struct note sentence;
-        note_set(&sentence, "a result of worker %s is refused: %.300s", result->machine, why.text);
-        pool->source->on_remark(pool->owner, sentence.text);
-        coordinator_refuse(pool->options.coordinator, result->machine);
-    }
-    return is_same && !err;
+    return is_so;
 }
 
 /* A result that was not asked for since the start: whether its games are still to be played. It is

@@ -82,6 +82,7 @@ static enum err enter(struct worker *w, struct note *why)
                                                   "plum worker", &reason);
         err = err ? err : worker_link_hello(&w->link, &welcome, &reason);
         if (!err) {
+            w->conditions = welcome.conditions;
             w->terms = welcome.terms;
             return ERR_NONE;
         }

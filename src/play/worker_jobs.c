@@ -72,6 +72,27 @@ void worker_jobs_give_back(struct worker *w, struct worker_work *work, const cha
 
 /* --- Fetching --- */
 
+/* A sign of life; date and lease may be new. False: no coordinator answers. */
+static bool greet(struct worker *w)
+{
+    struct cluster_welcome welcome;
+    struct note why;
+    enum err err = worker_link_hello(&w->link, &welcome, &why);
+    if (err == ERR_NEGATIVE) {
+        worker_stop(w, err, why.text);
+    } else if (!err && welcome.conditions != w->conditions) {
+        worker_stop(w, ERR_ENVIRONMENT,
+                    "other games or rules than when this worker began: start it again");
+    } else if (!err) {
+        pthread_mutex_lock(&w->mutex);
+        memcpy(w->terms.date, welcome.terms.date, sizeof w->terms.date);
+        w->terms.lease_ms = welcome.terms.lease_ms;
+        pthread_cond_broadcast(&w->change);
+        pthread_mutex_unlock(&w->mutex);
+    }
+    return !err;
+}
+
 /* Programs and players. ERR_ENVIRONMENT: this machine cannot play it. */
 static enum err prepare_work(struct worker *w, struct worker_work *work, struct note *why)
 {
@@ -83,15 +104,6 @@ static enum err prepare_work(struct worker *w, struct worker_work *work, struct 
         return note_fail(why, ERR_ENVIRONMENT, "no memory for %zu games", games);
     }
     memcpy(work->result.machine, w->link.hello.machine, sizeof work->result.machine);
-    if (strcmp(work->job.version, w->link.hello.host.version) != 0) {
-        return note_fail(why, ERR_ENVIRONMENT,
-                         "the coordinator is now plum %s, this worker is plum %s: install the same",
-                         work->job.version, w->link.hello.host.version);
-    }
-    if (!cluster_terms_equal(&work->job.terms, &w->terms)) {
-        return note_fail(why, ERR_ENVIRONMENT,
-                         "other games or rules than when this worker began: start it again");
-    }
     for (int i = 0; !err && i < 2; i++) {
         const struct cluster_player *player = &work->job.players[i];
         if (player->program[0]) {
@@ -108,6 +120,14 @@ static enum err prepare_work(struct worker *w, struct worker_work *work, struct 
     return err ? ERR_ENVIRONMENT : ERR_NONE;
 }
 
+/* A job that is not for this worker, now. Not always for the same time: two workers could keep
+ * fetching each other's jobs. */
+static void put_off(struct worker *w, const struct queue_message *message)
+{
+    int more_ms = (int)(clock_now_ns() / 1000 % LATER_MS);
+    queue_give_back_later(w->link.queue, message, LATER_MS + more_ms);
+}
+
 static void take_job(struct worker *w, struct queue_message *message)
 {
     struct note why;
@@ -118,16 +138,17 @@ static void take_job(struct worker *w, struct queue_message *message)
         worker_stop(w, ERR_ENVIRONMENT, "no memory for a job");
         return;
     }
-    if (cluster_read_job(message->data, message->count, &work->job, &why)) {
-        /* Not from the coordinator: it would stop one worker after the other. */
-        queue_acknowledge(w->link.queue, message);
+    if (cluster_read_job(message->data, message->count, &work->job, &why) ||
+        work->job.conditions != w->conditions) {
+        put_off(w, message);
         queue_free(message);
         free(work);
-        w->options->on_remark(w->options->owner, why.text);
+        greet(w); /* another coordinator refuses it, or removes the job */
         return;
     }
     work->message = *message;
     pthread_mutex_lock(&w->mutex);
+    memcpy(work->date, w->terms.date, sizeof work->date);
     work->next = w->works;
     w->works = work;
     w->busy_ns = clock_now_ns();
@@ -136,9 +157,7 @@ static void take_job(struct worker *w, struct queue_message *message)
     if (claim == CLAIM_DROP) {
         queue_acknowledge(w->link.queue, &work->message);
     } else if (claim == CLAIM_RETURN) {
-        /* Not always the same time: two workers could keep fetching each other's jobs. */
-        int more_ms = (int)(clock_now_ns() / 1000 % LATER_MS);
-        queue_give_back_later(w->link.queue, &work->message, LATER_MS + more_ms);
+        put_off(w, &work->message);
     }
     if (claim != CLAIM_PLAY) {
         worker_jobs_drop(w, work);
@@ -191,7 +210,6 @@ void *worker_jobs_fetch(void *owner)
     struct worker *w = owner;
     int64_t hello_ns = clock_now_ns();
     unsigned reconnects = 0; /* until then a coordinator has answered: a new one knows no workers */
-    struct cluster_welcome welcome;
     struct note why;
     while (!worker_is_stopping(w)) {
         if (atomic_load(w->options->stop)) { /* before the loop had its handlers, or SIGHUP */
@@ -199,12 +217,8 @@ void *worker_jobs_fetch(void *owner)
         }
         unsigned reconnected = queue_reconnects(w->link.queue);
         if (clock_now_ns() - hello_ns > HELLO_MS * CLOCK_NS_PER_MS || reconnected != reconnects) {
-            enum err err = worker_link_hello(&w->link, &welcome, &why);
-            if (err == ERR_NEGATIVE) {
-                worker_stop(w, ERR_NEGATIVE, why.text);
-            }
+            reconnects = greet(w) ? reconnected : reconnects;
             hello_ns = clock_now_ns();
-            reconnects = err ? reconnects : reconnected;
         }
         if (queue_is_closed(w->link.queue)) {
             worker_stop(w, ERR_NEGATIVE, "the NATS server refuses this worker file");
@@ -228,17 +242,6 @@ void *worker_jobs_fetch(void *owner)
 
 /* --- Leases --- */
 
-/* The shortest lease of its jobs: a tournament that was resumed may have another one. */
-static int lease_ms(const struct worker *w)
-{
-    int shortest_ms = w->terms.lease_ms;
-    for (const struct worker_work *work = w->works; work; work = work->next) {
-        int own_ms = work->job.terms.lease_ms;
-        shortest_ms = own_ms < shortest_ms ? own_ms : shortest_ms;
-    }
-    return shortest_ms;
-}
-
 /* The lock is not held while the connection is used, which may wait for the network: the judge
  * takes it. */
 void *worker_jobs_renew(void *owner)
@@ -248,9 +251,9 @@ void *worker_jobs_renew(void *owner)
     size_t capacity = 0;
     pthread_mutex_lock(&w->mutex);
     while (!w->is_ended) {
-        struct timespec until = clock_realtime_after(lease_ms(w) * CLOCK_NS_PER_MS / 3);
-        int known_ms = lease_ms(w);
-        while (!w->is_ended && lease_ms(w) >= known_ms &&
+        int known_ms = w->terms.lease_ms; /* a tournament that was resumed may have another one */
+        struct timespec until = clock_realtime_after(known_ms * CLOCK_NS_PER_MS / 3);
+        while (!w->is_ended && w->terms.lease_ms >= known_ms &&
                pthread_cond_timedwait(&w->change, &w->mutex, &until) == 0) {
         }
         size_t count = 0;

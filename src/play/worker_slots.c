@@ -90,7 +90,7 @@ static void describe(void *owner, const struct tournament_work *played, struct p
     struct worker_work *work = find_played(w, played);
     const struct cluster_terms *terms = &w->terms;
     const struct cluster_job *job = &work->job;
-    bool is_selfplay = job->terms.is_selfplay;
+    bool is_selfplay = terms->is_selfplay;
     out->task = (struct pairing_task){
         .rules = {.game = w->game,
                   .has_auction = terms->has_auction,
@@ -101,10 +101,11 @@ static void describe(void *owner, const struct tournament_work *played, struct p
                   .startup_ns = terms->startup_ns,
                   .late_limit = terms->late_limit},
         .seed = job->seed,
-        .event = is_selfplay ? NULL : job->terms.event,
+        .event = is_selfplay ? NULL : terms->event,
         .is_selfplay = is_selfplay,
-        .opening_plies = job->terms.opening_plies,
-        .date = job->terms.date,
+        .opening_plies = terms->opening_plies,
+        .date = work->date,
+        .machine = is_selfplay ? NULL : work->result.machine,
         .sandbox = terms->has_programs ? sandbox_level(&w->sandbox) : NULL,
     };
     snprintf(out->round, sizeof out->round, "%s", is_selfplay ? "" : job->round);

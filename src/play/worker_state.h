@@ -37,6 +37,7 @@ struct worker_work {
     enum work_state state;
     struct queue_message message;
     struct cluster_job job;
+    char date[CLOCK_DATE_BYTES]; /* of its records */
     struct player_spec specs[2];
     struct cluster_result result;
     size_t log_capacity;
@@ -46,7 +47,8 @@ struct worker_work {
 struct worker {
     const struct worker_options *options;
     struct worker_link link;
-    struct cluster_terms terms;
+    uint64_t conditions;        /* hash of the terms */
+    struct cluster_terms terms; /* date and lease may change: they are read under the lock */
     const struct game *game;
     struct folder_scratch scratch; /* the programs are below it */
     struct sandbox sandbox;

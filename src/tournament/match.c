@@ -202,7 +202,8 @@ static void finish_record(struct match_slot *slot)
     struct recorder_labels labels = {.event = m->options.event,
                                      .round = round,
                                      .date = m->options.date,
-                                     .sandbox = m->options.sandbox};
+                                     .sandbox = m->options.sandbox,
+                                     .machine = m->options.machine};
     snprintf(round, sizeof round, "%.40s%s%d", prefix ? prefix : "", prefix ? "." : "",
              m->options.first_game + slot->game + 1);
     enum err err = recorder_finish(&slot->result->record, &slot->judge, &labels, &why);

@@ -44,6 +44,7 @@ struct match_options {
     const char *round;   /* likewise; the number of the game follows it; NULL: that number only */
     const char *date;    /* likewise */
     const char *sandbox; /* likewise; NULL: left out */
+    const char *machine; /* likewise */
     bool keeps_records;
 };
 

@@ -333,7 +333,7 @@ def unpack(body):
 KEY = struct.Struct("<Q?7i")  # stamp, is_qualification, pairing, round, two teams, first game, from, to
 KEY_NAMES = ("stamp", "is_qualification", "pairing", "round", "team0", "team1", "first", "from", "to")
 RESULT, REPORT = 4, 5  # kinds of messages
-FORMAT = 3
+FORMAT = 4
 HEAD = struct.pack("<ii", FORMAT, RESULT)
 
 
