@@ -103,7 +103,7 @@ static void on_event(void *owner, const struct pool_place *place, const struct g
     struct listener *l = owner;
     l->starts += event->kind == GAME_EVENT_START;
     l->plies += event->kind == GAME_EVENT_PLY;
-    l->faults += event->kind == GAME_EVENT_FAULT && event->player == 1;
+    l->faults += event->kind == GAME_EVENT_FAULT && event->fault->player == 1;
     l->closed += event->kind == GAME_EVENT_PLAYER_CLOSED;
     assert_in_range(place->slot, 0, SLOTS - 1);
     if (event->kind == GAME_EVENT_START && place->work->pairing == ENDED && l->has_enough) {
