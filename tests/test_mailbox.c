@@ -216,10 +216,11 @@ static void closing_wakes_every_thread_that_waits(void **state)
     }
 }
 
-static void a_zeroed_mailbox_can_be_freed(void **state)
+static void a_zeroed_mailbox_is_empty_and_can_be_freed(void **state)
 {
     (void)state;
     struct mailbox box = {0};
+    assert_empty(&box);
     mailbox_free(&box);
 }
 
@@ -234,7 +235,7 @@ int main(void)
         cmocka_unit_test(each_value_that_is_put_wakes_the_owner),
         cmocka_unit_test(nothing_is_lost_between_threads_and_each_keeps_its_order),
         cmocka_unit_test(closing_wakes_every_thread_that_waits),
-        cmocka_unit_test(a_zeroed_mailbox_can_be_freed),
+        cmocka_unit_test(a_zeroed_mailbox_is_empty_and_can_be_freed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,6 +83,9 @@ bool mailbox_put_within(struct mailbox *box, size_t most, const void *value)
 
 bool mailbox_take(struct mailbox *box, void *out)
 {
+    if (!box->values) {
+        return false;
+    }
     pthread_mutex_lock(&box->lock);
     bool is_found = box->count > 0;
     if (is_found) {

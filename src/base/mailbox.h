@@ -14,7 +14,8 @@
 #include "base/err.h"
 #include "base/note.h"
 
-/* A zeroed struct is none, and can be freed. Does not move in memory. */
+/* A zeroed struct is none: nothing can be taken from it, and it can be freed. Does not move in
+ * memory. */
 struct mailbox {
     pthread_mutex_t lock; /* of what follows */
     pthread_cond_t changed;

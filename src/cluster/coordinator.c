@@ -14,6 +14,8 @@ enum {
     PAUSE_MS = 100,       /* of the maintenance, if nothing wakes it */
     WATCH_MS = 500,       /* between two looks at the server's process and users */
     LOSS_CHECK_MS = 5000, /* between two looks whether the server still has all jobs */
+    MOST_EVENTS = 2 * COORDINATOR_MAX_JOBS, /* that wait for the caller */
+    MOST_BEFORE_MINOR = 1000, /* with more, remarks and plies are dropped: any worker causes them */
 };
 
 void coordinator_pause(int ms)
@@ -31,15 +33,27 @@ bool coordinator_is_stopping(struct coordinator *c)
 
 /* --- Events; the lock is held --- */
 
-bool coordinator_add_event(struct coordinator *c, const struct coordinator_event *event)
+static void wake_caller(void *owner)
 {
-    if (!event_list_add(&c->events, event)) {
-        return false;
-    }
+    const struct coordinator *c = owner;
     if (c->on_wake) {
         c->on_wake(c->owner);
     }
-    return true;
+}
+
+bool coordinator_add_event(struct coordinator *c, const struct coordinator_event *event)
+{
+    bool is_minor = event->kind == COORDINATOR_REMARK || event->kind == COORDINATOR_PLIES;
+    return mailbox_put_within(&c->events, is_minor ? MOST_BEFORE_MINOR : MOST_EVENTS, event);
+}
+
+static void drop_events(struct coordinator *c)
+{
+    struct coordinator_event event;
+    while (mailbox_take(&c->events, &event)) {
+        cluster_result_free(&event.result);
+        free(event.plies);
+    }
 }
 
 void coordinator_remark(struct coordinator *c, const char *format, ...)
@@ -164,7 +178,8 @@ static enum err open_link(struct coordinator *c, struct note *why)
 static void free_coordinator(struct coordinator *c)
 {
     job_queue_close(&c->link);
-    event_list_free(&c->events);
+    drop_events(c);
+    mailbox_free(&c->events);
     handed_jobs_free(&c->jobs);
     worker_list_free(&c->workers);
     machine_list_free(&c->machines);
@@ -187,7 +202,9 @@ enum err coordinator_open(struct coordinator **out, const struct coordinator_opt
     c->conditions = cluster_conditions(&options->terms, options->needed.version);
     pthread_mutex_init(&c->mutex, NULL);
     pthread_cond_init(&c->wake, NULL);
-    enum err err = open_link(c, why);
+    enum err err = mailbox_init(&c->events, MOST_EVENTS, sizeof(struct coordinator_event), c,
+                                wake_caller, why);
+    err = err ? err : open_link(c, why);
     if (!err && pthread_create(&c->fetcher, NULL, coordinator_results_fetch, c)) {
         err = note_fail(why, ERR_ENVIRONMENT, "cannot start a thread");
     } else if (!err && pthread_create(&c->maintainer, NULL, maintain_queue, c)) {
@@ -232,9 +249,7 @@ void coordinator_attach(struct coordinator *c, void *owner, void (*on_wake)(void
     c->on_wake = on_wake;
     c->is_draining = true;
     c->phase++;
-    if (c->events.first) {
-        on_wake(owner);
-    }
+    on_wake(owner); /* there may be events already */
     pthread_cond_broadcast(&c->wake);
     pthread_mutex_unlock(&c->mutex);
 }
@@ -244,7 +259,7 @@ void coordinator_detach(struct coordinator *c)
 {
     pthread_mutex_lock(&c->mutex);
     c->on_wake = NULL;
-    event_list_free(&c->events);
+    drop_events(c);
     handed_jobs_free(&c->jobs);
     pthread_mutex_unlock(&c->mutex);
     coordinator_results_return(c);
@@ -252,10 +267,7 @@ void coordinator_detach(struct coordinator *c)
 
 bool coordinator_next(struct coordinator *c, struct coordinator_event *out)
 {
-    pthread_mutex_lock(&c->mutex);
-    bool is_found = event_list_take(&c->events, out);
-    pthread_mutex_unlock(&c->mutex);
-    return is_found;
+    return mailbox_take(&c->events, out);
 }
 
 int coordinator_room(struct coordinator *c)

@@ -18,9 +18,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/mailbox.h"
 #include "cluster/cluster_subject.h"
 #include "cluster/coordinator.h"
-#include "cluster/event_list.h"
 #include "cluster/handed_jobs.h"
 #include "cluster/job_queue.h"
 #include "cluster/machine_list.h"
@@ -52,7 +52,7 @@ struct coordinator {
     struct handed_jobs jobs;
     struct worker_list workers;
     struct machine_list machines;
-    struct event_list events;
+    struct mailbox events; /* of struct coordinator_event, for the caller */
     struct delivery *deliveries;
     uint64_t last_delivery;
     struct coordinator_counts counts;
@@ -63,7 +63,7 @@ struct coordinator {
 void coordinator_pause(int ms);
 bool coordinator_is_stopping(struct coordinator *coordinator); /* takes the lock */
 
-/* The caller of the next four holds the lock. False: no memory. */
+/* The caller of the next four holds the lock. False: too many events wait. */
 bool coordinator_add_event(struct coordinator *coordinator, const struct coordinator_event *event);
 __attribute__((format(printf, 2, 3))) void coordinator_remark(struct coordinator *coordinator,
                                                               const char *format, ...);
@@ -85,7 +85,7 @@ void coordinator_workers_drop_silent(struct coordinator *coordinator);
 
 /* --- coordinator_jobs.c; the lock is held in the first three --- */
 
-/* It is not handed out any more, and forgotten; the caller plays it. False: no memory. */
+/* It is not handed out any more, and forgotten; the caller plays it. False: not yet. */
 bool coordinator_jobs_give_up(struct coordinator *coordinator, struct handed_job *job,
                               const char *why);
 /* It must be played once more. True: it is given up, and forgotten. */

@@ -122,7 +122,7 @@ static void message_free(struct writer_message *message)
 
 static void box_free(struct mailbox *box)
 {
-    for (struct writer_message *message; box->values && mailbox_take(box, &message);) {
+    for (struct writer_message *message; mailbox_take(box, &message);) {
         message_free(message);
     }
     mailbox_free(box);
