@@ -9,15 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/class_programs.h"
 #include "play/qualifier.h"
-#include "play/sandbox_setup.h"
 #include "play/tournament_session.h"
 #include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/shell_word.h"
 #include "course/hand_in_time.h"
-#include "course/report_pages.h"
 #include "course/roster_edit.h"
 #include "course/submission.h"
 #include "store/tournament_file.h"
@@ -161,47 +158,21 @@ static enum err take_rules(struct class_setup *setup, const struct roster *roste
 static enum err prepare(struct class_setup *setup, const struct submission_entry *entry,
                         const struct roster *roster, struct note *why)
 {
-    struct class_roster *class = &setup->class;
-    struct sandbox sandbox;
-    char folder[ROSTER_ID_BYTES];
-    enum err err =
-        sandbox_setup_for_compilers(setup->sandbox, setup->owner, setup->on_remark, &sandbox, why);
-    if (err) {
-        return err;
-    }
-    const struct compiler_options compiler = {.sandbox = &sandbox, .stop = setup->stop};
-    const struct class_team_place place = {setup->download.folder, setup->copies.path,
-                                           setup->copies.name, class->game, &compiler};
-    const char *lack = class->game->assignment.max_report_pages ? report_pages_lack() : NULL;
-    if (lack && setup->on_remark) {
-        setup->on_remark(setup->owner, lack);
-    }
-    class_copies_name_folder(&setup->copies, entry, folder, sizeof folder);
-    snprintf(class->teams[0].folder, sizeof class->teams[0].folder, "%s", folder);
-    class->count = 1;
-    const struct class_programs_setup programs = {setup->roster, setup->copies.name, &sandbox,
-                                                  setup->stop};
-    err = class_team_prepare(&place, entry, folder, &class->teams[0], why);
-    err = err ? err : class_programs_parse(&programs, class, &class->teams[0], why);
-    if (!err && !setup->list.count) {
-        err = class_list_of_roster(roster, &setup->list, why);
-    } else if (!err) {
+    enum err err = ERR_NONE;
+    if (setup->list.count) {
         class_list_take_teams(&setup->list, roster);
+    } else {
+        err = class_list_of_roster(roster, &setup->list, why);
     }
-    if (!err && setup->list.count) {
-        err = class_roster_take_list(class, &setup->list, setup->deadline_s, why);
-    }
-    sandbox.limits = setup->limits;
-    err = err ? err : class_programs_start(&programs, class, 0, why);
-    return !err && atomic_load(setup->stop) ? ERR_INTERRUPTED : err;
+    return err ? err : class_setup_prepare(setup, entry, 1, why);
 }
 
 static void remove_copy(const struct class_setup *setup)
 {
     char path[2 * PATH_MAX];
-    const struct class_roster *class = &setup->class;
-    if (class->count && class->teams[0].folder[0]) {
-        snprintf(path, sizeof path, "%s/%s", setup->copies.path, class->teams[0].folder);
+    const struct class_team *team = setup->class.teams;
+    if (team->folder[0]) {
+        snprintf(path, sizeof path, "%s/%s", setup->copies.path, team->folder);
         folder_remove(path);
     }
 }

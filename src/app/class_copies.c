@@ -34,7 +34,7 @@ static bool has_folder(const struct class_copies *copies, const char *folder)
 {
     char path[2 * PATH_MAX];
     struct stat about;
-    snprintf(path, sizeof path, "%s/%s", copies->path, folder);
+    snprintf(path, sizeof path, "%s/%s", copies->name, folder);
     return lstat(path, &about) == 0;
 }
 

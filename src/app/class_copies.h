@@ -21,7 +21,8 @@ struct class_copies {
 MUST_USE enum err class_copies_locate(struct class_copies *copies, const char *roster,
                                       struct note *why);
 
-/* A name for the folder of a hand-in, which does not exist yet. */
+/* A name for the folder of a hand-in, which does not exist yet. The current folder is the roster's.
+ */
 void class_copies_name_folder(const struct class_copies *copies,
                               const struct submission_entry *entry, char *out, size_t room);
 

@@ -6,7 +6,6 @@
 #include "app/first_start.h"
 #include "play/match_runner.h"
 #include "app/python_source.h"
-#include "base/folder.h"
 #include "base/number.h"
 #include "player/player_spec.h"
 
@@ -90,19 +89,18 @@ static void take_start(const struct class_roster *class, const struct first_star
 }
 
 static enum err make_starts(struct class_starts *starts, const struct class_roster *class,
-                            size_t first, struct note *why)
+                            struct note *why)
 {
     enum { NUMBERS_OF_TEAM = 2 * TEAM_IDS_MAX_CLAIMS + TEAM_NUMBERS_MAX };
-    size_t teams = class->count - first;
-    starts->list = calloc(teams + 1, sizeof *starts->list);
-    starts->teams = calloc(teams + 1, sizeof *starts->teams);
+    starts->list = calloc(class->count + 1, sizeof *starts->list);
+    starts->teams = calloc(class->count + 1, sizeof *starts->teams);
     starts->numbers =
         calloc(class->count * NUMBERS_OF_TEAM + class->list.count + 1, sizeof *starts->numbers);
     if (!starts->list || !starts->teams || !starts->numbers) {
         return note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
     add_numbers(starts, class);
-    for (size_t i = first; i < class->count; i++) {
+    for (size_t i = 0; i < class->count; i++) {
         struct class_team *team = &class->teams[i];
         if (is_unclear(class, i)) {
             starts->teams[starts->count] = team;
@@ -115,16 +113,42 @@ static enum err make_starts(struct class_starts *starts, const struct class_rost
     return ERR_NONE;
 }
 
-static enum err start_unclear(const struct class_programs_setup *setup, struct class_roster *class,
-                              size_t first, struct note *why)
+/* --- What is called from outside --- */
+
+void class_programs_parse(const struct class_team_place *place, const struct class_roster *class,
+                          struct class_team *team)
+{
+    const char *python = class->python ? class->python : "python3";
+    struct python_source source = {.missing_count = 0};
+    char path[PLAYER_TEXT_BYTES];
+    if (!team->is_ready || team->language != SUBMISSION_PYTHON) {
+        return;
+    }
+    snprintf(path, sizeof path, "%s/%s/%s", place->copies, team->folder, team->program);
+    python_source_examine(path, python, place->compiler->sandbox, &source);
+    team->is_ready = !*source.error.text;
+    if (!team->is_ready) {
+        class_team_remark(team, "it cannot be parsed: %s", source.error.text);
+    }
+    for (int i = 0; i < source.missing_count && i < PYTHON_SOURCE_MAX_NAMES; i++) {
+        class_team_remark(team, "it imports the module %s, which %.60s does not have",
+                          source.missing[i], python);
+    }
+}
+
+enum err class_programs_start(const struct class_team_place *place, struct class_roster *class,
+                              struct note *why)
 {
     struct class_starts starts = {.count = 0};
     const struct first_start_setup start = {.game = class->game,
-                                            .sandbox = setup->sandbox,
+                                            .sandbox = place->compiler->sandbox,
                                             .python = class->python,
                                             .at_once = match_runner_cores(),
-                                            .stop = setup->stop};
-    enum err err = make_starts(&starts, class, first, why);
+                                            .stop = place->compiler->stop};
+    if (class->game->assignment.is_by_student) {
+        return ERR_NONE;
+    }
+    enum err err = make_starts(&starts, class, why);
     err = err ? err : first_start_run(&start, starts.list, starts.count, why);
     for (size_t i = 0; !err && i < starts.count; i++) {
         take_start(class, &starts.list[i], starts.teams[i]);
@@ -133,44 +157,4 @@ static enum err start_unclear(const struct class_programs_setup *setup, struct c
     free(starts.teams);
     free(starts.list);
     return err;
-}
-
-/* --- What is called from outside --- */
-
-enum err class_programs_parse(const struct class_programs_setup *setup,
-                              const struct class_roster *class, struct class_team *team,
-                              struct note *why)
-{
-    struct python_source source = {.missing_count = 0};
-    char path[PLAYER_TEXT_BYTES];
-    int back = -1;
-    if (!team->is_ready || team->language != SUBMISSION_PYTHON) {
-        return ERR_NONE;
-    }
-    enum err err = folder_enter_of(setup->roster, &back, why);
-    if (!err) {
-        snprintf(path, sizeof path, "%s/%s/%s", setup->copies_name, team->folder, team->program);
-        python_source_examine(path, class->python ? class->python : "python3", setup->sandbox,
-                              &source);
-        team->is_ready = !*source.error.text;
-    }
-    if (!team->is_ready) {
-        class_team_remark(team, "it cannot be parsed: %s", source.error.text);
-    }
-    for (int i = 0; !err && i < source.missing_count && i < PYTHON_SOURCE_MAX_NAMES; i++) {
-        class_team_remark(team, "it imports the module %s, which %.60s does not have",
-                          source.missing[i], class->python ? class->python : "python3");
-    }
-    return folder_return(back, err, why);
-}
-
-enum err class_programs_start(const struct class_programs_setup *setup, struct class_roster *class,
-                              size_t first, struct note *why)
-{
-    int back = -1;
-    enum err err = folder_enter_of(setup->roster, &back, why);
-    if (!err && !class->game->assignment.is_by_student) {
-        err = start_unclear(setup, class, first, why);
-    }
-    return folder_return(back, err, why);
 }

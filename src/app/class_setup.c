@@ -14,35 +14,60 @@
 
 /* --- Submissions --- */
 
-static enum err prepare_teams(struct class_setup *setup, const struct sandbox *sandbox,
+static enum err prepare_team(struct class_setup *setup, const struct class_team_place *place,
+                             const struct submission_entry *entry, struct note *why)
+{
+    struct class_roster *class = &setup->class;
+    struct class_team *team = &class->teams[class->count];
+    char folder[ROSTER_ID_BYTES];
+    class_copies_name_folder(&setup->copies, entry, folder, sizeof folder);
+    enum err err = class_team_prepare(place, entry, folder, team, why);
+    if (!err) {
+        class->count++;
+        class_programs_parse(place, class, team);
+    }
+    return !err && atomic_load(setup->stop) ? ERR_INTERRUPTED : err;
+}
+
+static enum err prepare_teams(struct class_setup *setup, const char *submissions,
+                              const struct submission_entry *entries, size_t count,
                               struct note *why)
 {
     struct class_roster *class = &setup->class;
-    const struct compiler_options compiler = {.sandbox = sandbox, .stop = setup->stop};
-    const struct class_team_place place = {setup->download.folder, setup->copies.path,
-                                           setup->copies.name, class->game, &compiler};
-    const struct class_programs_setup programs = {setup->roster, setup->copies.name, sandbox,
-                                                  setup->stop};
-    enum err err = ERR_NONE;
+    struct sandbox sandbox;
+    enum err err =
+        sandbox_setup_for_compilers(setup->sandbox, setup->owner, setup->on_remark, &sandbox, why);
+    const struct compiler_options compiler = {.sandbox = &sandbox, .stop = setup->stop};
+    const struct class_team_place place = {submissions, setup->copies.name, class->game, &compiler};
     const char *lack = class->game->assignment.max_report_pages ? report_pages_lack() : NULL;
-    if (lack && setup->on_remark) {
+    if (!err && lack && setup->on_remark) {
         setup->on_remark(setup->owner, lack);
     }
-    for (size_t i = 0; !err && i < setup->download.list.count; i++) {
-        char folder[ROSTER_ID_BYTES];
+    for (size_t i = 0; !err && i < count; i++) {
         if (setup->on_team) {
-            setup->on_team(setup->owner, (int)i, (int)setup->download.list.count);
+            setup->on_team(setup->owner, (int)i, (int)count);
         }
-        class_copies_name_folder(&setup->copies, &setup->download.list.entries[i], folder,
-                                 sizeof folder);
-        err = class_team_prepare(&place, &setup->download.list.entries[i], folder,
-                                 &class->teams[class->count], why);
-        if (!err) {
-            err = class_programs_parse(&programs, class, &class->teams[class->count++], why);
-        }
-        err = atomic_load(setup->stop) ? ERR_INTERRUPTED : err;
+        err = prepare_team(setup, &place, &entries[i], why);
     }
-    return err;
+    if (!err && setup->list.count) {
+        err = class_roster_take_list(class, &setup->list, setup->deadline_s, why);
+    }
+    sandbox.limits = setup->limits;
+    return err ? err : class_programs_start(&place, class, why);
+}
+
+enum err class_setup_prepare(struct class_setup *setup, const struct submission_entry *entries,
+                             size_t count, struct note *why)
+{
+    char submissions[PATH_MAX];
+    int back = -1;
+    if (!realpath(setup->download.folder, submissions)) {
+        return note_fail(why, ERR_ENVIRONMENT, "cannot read %.150s: %s", setup->download.folder,
+                         strerror(errno));
+    }
+    enum err err = folder_enter_of(setup->roster, &back, why);
+    err = err ? err : prepare_teams(setup, submissions, entries, count, why);
+    return folder_return(back, err, why);
 }
 
 /* --- Files --- */
@@ -90,19 +115,14 @@ static enum err fill(struct class_setup *setup, struct note *why)
 {
     char folder[PATH_MAX];
     char title[NAME_MAX + 1];
-    struct sandbox sandbox;
     struct class_roster *class = &setup->class;
-    if (setup->download.list.count > ROSTER_MAX_TEAMS) {
+    const struct submission_folder *list = &setup->download.list;
+    if (list->count > ROSTER_MAX_TEAMS) {
         return note_fail(why, ERR_INPUT, "more than %d submissions in %.150s", ROSTER_MAX_TEAMS,
                          setup->submissions);
     }
     submission_stem(realpath(setup->submissions, folder) ? folder : "", title, sizeof title);
-    enum err err = class_roster_init(class, *title ? title : class->game->name,
-                                     setup->download.list.count, why);
-    if (!err) {
-        err = sandbox_setup_for_compilers(setup->sandbox, setup->owner, setup->on_remark, &sandbox,
-                                          why);
-    }
+    enum err err = class_roster_init(class, *title ? title : class->game->name, list->count, why);
     if (err) {
         return err;
     }
@@ -110,25 +130,10 @@ static enum err fill(struct class_setup *setup, struct note *why)
         return note_fail(why, ERR_ENVIRONMENT, "cannot make the folder %.150s: %s",
                          setup->copies.path, strerror(errno));
     }
-    if ((err = prepare_teams(setup, &sandbox, why))) {
-        goto out;
-    }
-    if (setup->list_path && (err = copy_list(setup, why))) {
-        goto out;
-    }
-    if (setup->list.count &&
-        (err = class_roster_take_list(class, &setup->list, setup->deadline_s, why))) {
-        goto out;
-    }
-    sandbox.limits = setup->limits;
-    const struct class_programs_setup programs = {setup->roster, setup->copies.name, &sandbox,
-                                                  setup->stop};
-    if ((err = class_programs_start(&programs, class, 0, why)) ||
-        (err = class_roster_assign_ids(class, why))) {
-        goto out;
-    }
-    err = class_roster_write(class, setup->roster, why);
-out:
+    err = setup->list_path ? copy_list(setup, why) : ERR_NONE;
+    err = err ? err : class_setup_prepare(setup, list->entries, list->count, why);
+    err = err ? err : class_roster_assign_ids(class, why);
+    err = err ? err : class_roster_write(class, setup->roster, why);
     if (err) {
         folder_remove(setup->copies.path);
     }

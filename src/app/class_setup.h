@@ -1,7 +1,8 @@
 /* class_setup: what `plum tournament init` does: a folder of submissions becomes a roster.
  *
  * Each submission is copied next to the roster and built; where its source does not show which
- * protocol or number it uses, the program is started once. Prints nothing.
+ * protocol or number it uses, the program is started once. Prints nothing. Meanwhile the current
+ * folder is the roster's, so that a path is the same here as in the roster.
  */
 #ifndef APP_CLASS_SETUP_H
 #define APP_CLASS_SETUP_H
@@ -39,6 +40,12 @@ struct class_setup {
 
 /* Free it also after an error; then there is no roster and no copy. */
 MUST_USE enum err class_setup_run(struct class_setup *setup, struct note *why);
+
+/* Its main part: makes teams of these hand-ins, in a class with room for them and a folder of
+ * copies, and takes the list over. Their copies stay after an error. */
+MUST_USE enum err class_setup_prepare(struct class_setup *setup,
+                                      const struct submission_entry *entries, size_t count,
+                                      struct note *why);
 void class_setup_free(struct class_setup *setup);
 
 #endif

@@ -251,7 +251,7 @@ static void program_folder(const struct submission *found, char out[SUBMISSION_P
 static void command_of(struct team_arrival *arrival, const char *before, const char *path)
 {
     snprintf(arrival->out->command, sizeof arrival->out->command, "%s%s/%s/%s", before,
-             arrival->place->copies_name, arrival->out->folder, path);
+             arrival->place->copies, arrival->out->folder, path);
 }
 
 /* For a path that needs quotes: a script that changes to its folder. An interpreter is its first
@@ -352,7 +352,7 @@ static enum err build(struct team_arrival *arrival)
     if (!err) {
         err = write_file(arrival, INTAKE_BUILD_LOG, log, 0644);
         snprintf(out->build_log, sizeof out->build_log, "%s/%s/" INTAKE_BUILD_LOG,
-                 arrival->place->copies_name, out->folder);
+                 arrival->place->copies, out->folder);
     }
     free(log);
     if (err) {
@@ -361,8 +361,8 @@ static enum err build(struct team_arrival *arrival)
     out->is_ready = built == ERR_NONE;
     if (!out->is_ready && is_plain(arrival->found->program)) {
         /* Building it again shows the tournament why the team cannot play. */
-        snprintf(out->source, sizeof out->source, "%s/%s/%s", arrival->place->copies_name,
-                 out->folder, arrival->found->program);
+        snprintf(out->source, sizeof out->source, "%s/%s/%s", arrival->place->copies, out->folder,
+                 arrival->found->program);
         return ERR_NONE;
     }
     if (!out->is_ready) {
@@ -499,8 +499,8 @@ static void look_for_other(struct team_arrival *arrival)
         if (entry->fts_info == FTS_F && other_language_of(entry->fts_name) && is_plain(path) &&
             likelihood > best) {
             best = likelihood;
-            snprintf(out->other, sizeof out->other, "%s/%s%s", arrival->place->copies_name,
-                     out->folder, path);
+            snprintf(out->other, sizeof out->other, "%s/%s%s", arrival->place->copies, out->folder,
+                     path);
         }
     }
     if (tree) {

@@ -56,11 +56,10 @@ struct class_team {
     int remark_count; /* those past the last are counted only */
 };
 
-/* Where things are. */
+/* Where things are. The current folder is the roster's. */
 struct class_team_place {
-    const char *submissions; /* the folder of all submissions */
-    const char *copies;      /* a folder to copy into, as we reach it */
-    const char *copies_name; /* likewise, as seen from the roster's folder */
+    const char *submissions; /* the folder of all submissions: absolute */
+    const char *copies;      /* a folder to copy into */
     const struct game *game;
     const struct compiler_options *compiler;
 };
