@@ -72,6 +72,14 @@ struct check_facts {
 int check_plan_trials(const struct game *game, enum player_kind kind, uint64_t seed,
                       struct check_plan out[CHECK_MAX_TRIALS]);
 
+/* Whether a trial still makes sense after those before it. */
+bool check_plan_makes_sense(const struct check_facts *facts, const struct check_plan *plans,
+                            int trial);
+
+/* Where the budgets count, the program pays for the colour that it has wanted in the first trial.
+ */
+void check_plan_pay(const struct check_trial *first, struct check_plan *plan);
+
 /* Runs all trials. A fault of the program is not an error, and neither is Ctrl-C; ERR_ENVIRONMENT:
  * they could not be run. `options` outlives the facts. Free the facts in any case. */
 MUST_USE enum err check_run(const struct check_options *options, struct check_facts *out,

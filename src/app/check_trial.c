@@ -147,18 +147,6 @@ static void note_fault(struct check_watch *run, const struct game_event *event)
     }
 }
 
-static void note_end(struct check_watch *run, const struct match_game *game)
-{
-    struct check_game *out = begin_game(run, game->index);
-    out->colour = game->colour[run->program];
-    out->plies = game->plies;
-    out->result = game->verdict.result;
-    out->is_finished = true;
-    if (run->on_game) {
-        run->on_game(run->owner, run->trial, out);
-    }
-}
-
 /* Nothing but lines of text is left. */
 static void clean_lines(char *text)
 {
@@ -193,48 +181,19 @@ static void keep_streams(struct check_trial *trial, const struct player *program
     keep_end(program->class->output, program, trial->output);
 }
 
-static void stop_if_enough(struct check_trial *trial, struct match *match)
+static bool has_seen_enough(const struct check_trial *trial)
 {
     const struct check_game *game = &trial->games[trial->game_count ? trial->game_count - 1 : 0];
-    bool is_enough = (trial->fault_count && !trial->is_started) ||
-                     game->faults[FAULT_LATE] >= CHECK_MAX_LATE ||
-                     (trial->plan.plies && game->plies >= trial->plan.plies);
-    if (is_enough) {
-        trial->end = CHECK_ENOUGH;
-        match_stop(match);
-    }
+    return (trial->fault_count && !trial->is_started) ||
+           game->faults[FAULT_LATE] >= CHECK_MAX_LATE ||
+           (trial->plan.plies && game->plies >= trial->plan.plies);
 }
 
-static void on_game_event(void *owner, const struct game_event *event)
-{
-    struct check_watch *run = owner;
-    switch (event->kind) {
-    case GAME_EVENT_PLY:
-        take_facts(run, event->game, event->judge);
-        note_ply(run, event->game, event->ply);
-        stop_if_enough(run->trial, event->match);
-        break;
-    case GAME_EVENT_FAULT:
-        take_facts(run, event->game, event->judge);
-        note_fault(run, event);
-        stop_if_enough(run->trial, event->match);
-        break;
-    case GAME_EVENT_OVER:
-        note_end(run, event->finished);
-        break;
-    case GAME_EVENT_PLAYER_CLOSED:
-        if (event->player == run->program) {
-            keep_streams(run->trial, event->closed);
-        }
-        break;
-    default:
-        break;
-    }
-}
+/* --- Public --- */
 
 enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
                              const struct check_plan *plan, const struct judge_rules *rules,
-                             const struct player_spec *program, struct match_run *match_run,
+                             const struct player_spec *program, struct pairing_task *out,
                              struct note *why)
 {
     enum err err =
@@ -250,14 +209,46 @@ enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
     run->started_ns = clock_now_ns();
     run->last_late_game = run->last_late_ply = -1;
     *trial = (struct check_trial){.plan = *plan};
-    match_run->options = (struct match_options){.rules = *rules,
-                                                .games = plan->games,
-                                                .swap = plan->games > 1,
-                                                .seed = plan->seed,
-                                                .concurrency = 1};
-    match_run->specs[run->program] = program;
-    match_run->specs[1 - run->program] = &run->opponent;
-    match_run->hang_up_at = plan->hang_up_at;
-    match_run->sink = (struct game_sink){run, on_game_event};
+    *out = (struct pairing_task){
+        .rules = *rules, .seed = plan->seed, .hang_up_at = plan->hang_up_at, .is_final = true};
+    if (plan->hang_up_at) { /* a program that thinks for long has to do it twice */
+        out->rules.limit_ns *= 2;
+    }
+    out->specs[run->program] = program;
+    out->specs[1 - run->program] = &run->opponent;
     return ERR_NONE;
+}
+
+bool check_watch_take(struct check_watch *run, const struct game_event *event)
+{
+    switch (event->kind) {
+    case GAME_EVENT_PLY:
+        take_facts(run, event->game, event->judge);
+        note_ply(run, event->game, event->ply);
+        return has_seen_enough(run->trial);
+    case GAME_EVENT_FAULT:
+        take_facts(run, event->game, event->judge);
+        note_fault(run, event);
+        return has_seen_enough(run->trial);
+    case GAME_EVENT_PLAYER_CLOSED:
+        if (event->player == run->program) {
+            keep_streams(run->trial, event->closed);
+        }
+        return false;
+    default:
+        return false;
+    }
+}
+
+const struct check_game *check_watch_finish(struct check_watch *run,
+                                            const struct finished_game *game)
+{
+    struct check_game *out = begin_game(run, game->index);
+    out->colour = game->colour[run->program];
+    out->plies = (size_t)game->plies;
+    out->outcome = game->outcome;
+    memcpy(out->score, game->score, sizeof out->score);
+    memcpy(out->reason, game->reason, sizeof out->reason);
+    out->is_finished = true;
+    return out;
 }

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "play/match_runner.h"
+#include "play/pairing_run.h"
 #include "base/note.h"
 #include "judge/judge.h"
 #include "player/player_setup.h"
@@ -67,8 +67,10 @@ struct check_game {
     int passes[2]; /* by side */
     int faults[FAULT_KINDS];
     int64_t longest_ns; /* its longest turn, late ones included */
-    bool is_finished;
-    struct result result; /* if so */
+    bool is_finished;   /* if so: */
+    enum outcome outcome;
+    int score[2];                         /* by side */
+    char reason[TOURNAMENT_REASON_BYTES]; /* as in the record */
 };
 
 enum check_end {
@@ -108,26 +110,30 @@ const struct check_fault *check_trial_upset(const struct check_trial *trial);
 /* The program answered every question in time, if not always with a legal move. */
 bool check_trial_is_sound(const struct check_trial *trial);
 
-/* One trial while it runs. Stays where it is until the match_run is done. */
+/* One trial while it runs. Stays where it is until then. */
 struct check_watch {
     struct check_trial *trial;
-    void *owner;
-    /* A game of the trial is over; may be NULL. */
-    void (*on_game)(void *owner, const struct check_trial *trial, const struct check_game *game);
     struct player_spec opponent;
-    int program; /* its number in the match */
+    int program; /* its number in the pairing */
     int64_t started_ns;
     int64_t last_late_game;      /* with its ply: one late move is counted once, */
     int64_t last_late_ply;       /* although the judge reports it at both limits */
     enum move_kind last_move[2]; /* by side, in the game that runs */
 };
 
-/* Fills in options, specs and sink of the match_run; the caller fills in owner and on_game. `rules`
- * has the limits. ERR_INPUT: the opponent does not play this game. */
+/* The trial begins; *out is what it is played with. `rules` has the limits. ERR_INPUT: the opponent
+ * does not play this game. */
 MUST_USE enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
                                       const struct check_plan *plan,
                                       const struct judge_rules *rules,
-                                      const struct player_spec *program,
-                                      struct match_run *match_run, struct note *why);
+                                      const struct player_spec *program, struct pairing_task *out,
+                                      struct note *why);
+
+/* Notes an event. True: nothing more can be learnt, the trial may end. */
+bool check_watch_take(struct check_watch *run, const struct game_event *event);
+
+/* A game of the trial is over. */
+const struct check_game *check_watch_finish(struct check_watch *run,
+                                            const struct finished_game *game);
 
 #endif
