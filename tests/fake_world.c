@@ -119,14 +119,12 @@ void fake_say(struct fake_player *player, int64_t delay_ns, struct player_event 
     speak(player, delay_ns, event, 0);
 }
 
-static void begin(struct player *player, const struct player_view *view, bool has_auction,
-                  uint64_t seed)
+static void begin(struct player *player, const struct player_view *view)
 {
     struct fake_player *self = self_of(player);
-    (void)has_auction;
     self->begins++;
     self->observed = 0;
-    self->seed = seed;
+    self->seed = view->seed;
     self->last_forgotten = self->question++;
     self->is_beginning = true;
     self->mind(self, FAKE_START, view);

@@ -29,10 +29,9 @@ static struct game_again last_again;
 static char reason[TOURNAMENT_REASON_BYTES];
 static struct note last_why;
 
-static void begin(struct player *player, const struct player_view *view, bool has_auction,
-                  uint64_t seed)
+static void begin(struct player *player, const struct player_view *view)
 {
-    (void)player, (void)view, (void)has_auction, (void)seed;
+    (void)player, (void)view;
 }
 
 static int64_t ask_move(struct player *player, const struct player_view *view)

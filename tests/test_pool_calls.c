@@ -60,10 +60,9 @@ static void describe(void *owner, const struct tournament_work *work, struct poo
     out->task.is_final = true;
 }
 
-static void begin(struct player *player, const struct player_view *view, bool has_auction,
-                  uint64_t seed)
+static void begin(struct player *player, const struct player_view *view)
 {
-    (void)view, (void)has_auction, (void)seed;
+    (void)view;
     player_report_now(player, (struct player_event){.kind = PLAYER_READY});
 }
 

@@ -64,12 +64,9 @@ static void expect(struct player *player, enum seat_wait wait)
     pthread_mutex_unlock(&session->sessions->lock);
 }
 
-static void page_begin(struct player *player, const struct player_view *view, bool has_auction,
-                       uint64_t seed)
+static void page_begin(struct player *player, const struct player_view *view)
 {
     (void)view;
-    (void)has_auction;
-    (void)seed;
     player_report_now(player, (struct player_event){.kind = PLAYER_READY});
 }
 

@@ -32,6 +32,7 @@ static struct player_view view_for(const struct judge *j, int player)
         .side = j->colour[player],
         .limit_ns = j->rules.limit_ns,
         .startup_ns = j->rules.startup_ns,
+        .seed = hash_word(j->rules.seed + (uint64_t)player),
     };
 }
 
@@ -779,8 +780,7 @@ enum err judge_start(struct judge *j, const struct judge_rules *rules,
     for (int i = 0; i < 2; i++) {
         struct player_view view = view_for(j, i);
         j->players[i]->sink = (struct player_sink){j, receive};
-        j->players[i]->class->begin(j->players[i], &view, rules->has_auction,
-                                    hash_word(rules->seed + (uint64_t)i));
+        j->players[i]->class->begin(j->players[i], &view);
     }
     work(j);
     return ERR_NONE;

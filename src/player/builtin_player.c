@@ -28,7 +28,6 @@ struct builtin_player {
     const struct player_spec *spec;
     struct builtin_options options;
     struct engine engine;
-    uint64_t seed;
     int asked; /* number of the question whose answer is awaited; 0: none */
     int last_number;
     bool is_new_game;
@@ -113,13 +112,10 @@ static void on_answered(uv_async_t *async)
     player_report(&self->player, &event);
 }
 
-static void begin(struct player *player, const struct player_view *view, bool has_auction,
-                  uint64_t seed)
+static void begin(struct player *player, const struct player_view *view)
 {
     struct builtin_player *self = (struct builtin_player *)player;
     (void)view;
-    (void)has_auction;
-    self->seed = seed;
     self->is_new_game = true;
     player_report_now(player, (struct player_event){.kind = PLAYER_READY});
 }
@@ -140,7 +136,7 @@ static struct engine_limits limits_for(const struct builtin_player *self,
         .nodes = (uint64_t)o->nodes,
         .time_ns = time_limit_within(view->limit_ns),
         .level = o->level,
-        .seed = self->seed + view->move_count,
+        .seed = view->seed + view->move_count,
     };
     if (!o->movetime_ms) { /* a time that was asked for is used */
         limits.early_ns = time_limit_early(limits.time_ns);

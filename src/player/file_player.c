@@ -126,9 +126,9 @@ static void blame(struct file_player *self, int error, const struct note *why)
 {
     bool has_own_disk = self->pipe.program.setup.sandbox->features & SANDBOX_NAMESPACES;
     if (err_is_shortage(error) || (err_is_full_disk(error) && !has_own_disk)) {
-        pipe_player_fail(&self->pipe, why);
+        player_program_fail(&self->pipe.program, why);
     } else {
-        pipe_player_fault(&self->pipe, FAULT_CRASHED, why);
+        player_program_fault(&self->pipe.program, FAULT_CRASHED, why);
     }
 }
 
@@ -281,7 +281,7 @@ static void fail_unread(struct file_player *self, int shortage)
     struct note why;
     note_set(&why, "its move cannot be read: %s", strerror(shortage));
     stop_looking(self);
-    pipe_player_fail(&self->pipe, &why);
+    player_program_fail(&self->pipe.program, &why);
 }
 
 static void look(struct file_player *self)
@@ -315,7 +315,7 @@ static void look(struct file_player *self)
         event.kind = PLAYER_FAULT;
         event.fault = FAULT_INVALID;
     }
-    player_report(&self->pipe.player, &event);
+    player_report(&self->pipe.program.player, &event);
 }
 
 static void on_turn(uv_prepare_t *looks) { look(looks->data); }
@@ -338,16 +338,14 @@ static void start_looking(struct file_player *self)
 
 /* --- Its life --- */
 
-static enum err prepare(struct pipe_player *pipe, struct process_spec *wishes, struct note *why)
+static void prepare(struct pipe_player *pipe, struct process_spec *wishes)
 {
     struct file_player *self = (struct file_player *)pipe;
-    (void)why;
     wishes->private_is_cwd = true;
     wishes->environment = player_program_unbuffered;
     self->index = 0;
     self->has_read = false;
     self->is_owing = false;
-    return ERR_NONE;
 }
 
 /* What an earlier game left in the agent's own folder was also linked here. */
@@ -447,7 +445,7 @@ static void forget(struct player *player)
 static struct player_delay explain_delay(const struct player *player)
 {
     const struct file_player *self = (const struct file_player *)player;
-    struct player_delay delay = pipe_player_delay(player);
+    struct player_delay delay = player_program_delay(player);
     char name[NAME_BYTES];
     if (self->reading >= 0 && !was_read(self)) {
         name_of(self, "state", name);
@@ -468,7 +466,7 @@ static void on_handle_closed(uv_handle_t *handle)
 {
     struct file_player *self = handle->data;
     if (--self->open_handles == 0) {
-        pipe_player_close(&self->pipe.player);
+        pipe_player_close(&self->pipe.program.player);
     }
 }
 
@@ -485,14 +483,14 @@ static const struct player_class file_class = {
     .begin = pipe_player_begin,
     .ask_move = ask_move,
     .explain_delay = explain_delay,
-    .used_ns = pipe_player_used_ns,
+    .used_ns = player_program_used_ns,
     .forget = forget,
     .end = pipe_player_end,
     .close = close_player,
-    .free = pipe_player_free,
-    .log = pipe_player_log,
-    .output = pipe_player_output,
-    .conduct = pipe_player_conduct,
+    .free = player_program_free,
+    .log = player_program_log,
+    .output = player_program_output,
+    .conduct = player_program_conduct,
 };
 
 struct player *file_make(const struct player_spec *spec, const struct player_setup *setup,
@@ -508,5 +506,5 @@ struct player *file_make(const struct player_spec *spec, const struct player_set
     uv_timer_init(setup->loop, &self->pause);
     uv_prepare_init(setup->loop, &self->looks);
     self->pause.data = self->looks.data = self;
-    return &self->pipe.player;
+    return &self->pipe.program.player;
 }

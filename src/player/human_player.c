@@ -129,12 +129,9 @@ static void wait_for(struct human_player *self, enum human_wait wait)
     uv_poll_start(&self->input, UV_READABLE, on_input);
 }
 
-static void begin(struct player *player, const struct player_view *view, bool has_auction,
-                  uint64_t seed)
+static void begin(struct player *player, const struct player_view *view)
 {
     struct human_player *self = (struct human_player *)player;
-    (void)has_auction;
-    (void)seed;
     self->game = view->game;
     self->used = 0;
     report(self, (struct player_event){.kind = PLAYER_READY});

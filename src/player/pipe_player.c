@@ -1,6 +1,5 @@
 #include "player/pipe_player.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/loop.h"
@@ -10,20 +9,7 @@ enum { DEAF_GRACE_MS = 200 };
 
 void pipe_player_report(struct pipe_player *self, struct player_event event)
 {
-    player_report_now(&self->player, event);
-}
-
-void pipe_player_fault(struct pipe_player *self, enum fault fault, const struct note *why)
-{
-    pipe_player_report(self,
-                       (struct player_event){.kind = PLAYER_FAULT, .fault = fault, .why = *why});
-}
-
-void pipe_player_fail(struct pipe_player *self, const struct note *why)
-{
-    pipe_player_report(self,
-                       (struct player_event){.kind = PLAYER_FAILED,
-                                             .why = player_program_failure(&self->program, why)});
+    player_report_now(&self->program.player, event);
 }
 
 void pipe_player_write(struct pipe_player *self, const char *text)
@@ -41,32 +27,32 @@ static void start_program(struct pipe_player *self)
     struct note why;
     self->wants_start = false;
     self->is_blocked = false;
-    enum err err = self->protocol->prepare(self, &wishes, &why);
-    err = err ? err : player_program_start(&self->program, wishes, &why);
-    if (err) {
-        pipe_player_fail(self, &why);
+    self->protocol->prepare(self, &wishes);
+    if (player_program_start(&self->program, wishes, &why)) {
+        player_program_fail(&self->program, &why);
     }
 }
 
-static void on_ready(void *owner)
+static void on_ready(struct player_program *program)
 {
-    struct pipe_player *self = owner;
+    struct pipe_player *self = (struct pipe_player *)program;
     if (self->is_playing) {
         self->protocol->on_start(self);
     }
 }
 
-static void on_output(void *owner, const char *bytes, size_t count)
+static void on_output(struct player_program *program, const char *bytes, size_t count)
 {
-    struct pipe_player *self = owner;
+    struct pipe_player *self = (struct pipe_player *)program;
     if (self->is_playing && player_program_is_running(&self->program)) {
         self->protocol->on_output(self, bytes, count);
     }
 }
 
-static void on_gone(void *owner, const struct process_exit *exit, bool was_dismissed)
+static void on_gone(struct player_program *program, const struct process_exit *exit,
+                    bool was_dismissed)
 {
-    struct pipe_player *self = owner;
+    struct pipe_player *self = (struct pipe_player *)program;
     struct note why;
     bool was_stopped = exit->how == PROCESS_KILLED;
     note_set(&why, "%s", was_stopped ? "it does not read what it is sent" : exit->sentence);
@@ -78,25 +64,20 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
     } else if (self->wants_start) {
         start_program(self);
     } else if (self->is_playing && exit->is_ours) {
-        pipe_player_fail(self, &why);
+        player_program_fail(&self->program, &why);
     } else if (self->is_playing && (!was_dismissed || self->is_blocked)) {
-        pipe_player_fault(self, FAULT_CRASHED, &why);
+        player_program_fault(&self->program, FAULT_CRASHED, &why);
     }
 }
 
 /* Its next game starts another process. */
-static void on_hostility(void *owner)
+static void on_hostility(struct player_program *program)
 {
-    struct pipe_player *self = owner;
+    struct pipe_player *self = (struct pipe_player *)program;
     if (self->is_playing) {
         player_program_dismiss(&self->program, 0);
-        pipe_player_fault(self, FAULT_HOSTILE, &self->program.hostility);
+        player_program_fault(&self->program, FAULT_HOSTILE, &self->program.hostility);
     }
-}
-
-static void on_program_closed(void *owner)
-{
-    pipe_player_report(owner, (struct player_event){.kind = PLAYER_CLOSED});
 }
 
 struct pipe_player *pipe_player_make(size_t bytes, const struct player_class *class,
@@ -104,21 +85,14 @@ struct pipe_player *pipe_player_make(size_t bytes, const struct player_class *cl
                                      const struct player_spec *spec,
                                      const struct player_setup *setup, struct note *why)
 {
-    struct pipe_player *self = player_new(bytes, class, spec->text, why);
-    if (!self) {
-        return NULL;
-    }
-    struct player_program_events events = {.owner = self,
-                                           .on_ready = on_ready,
+    struct player_program_events events = {.on_ready = on_ready,
                                            .on_output = protocol->on_output ? on_output : NULL,
                                            .on_gone = on_gone,
-                                           .on_closed = on_program_closed,
                                            .on_hostility = on_hostility};
-    if (player_program_init(&self->program, spec, setup, &events, why)) {
-        free(self);
-        return NULL;
+    struct pipe_player *self = player_program_new(bytes, class, spec, setup, &events, why);
+    if (self) {
+        self->protocol = protocol;
     }
-    self->protocol = protocol;
     return self;
 }
 
@@ -128,16 +102,13 @@ static void dismiss(struct pipe_player *self)
     player_program_dismiss(&self->program, self->protocol->grace_ms);
 }
 
-void pipe_player_begin(struct player *player, const struct player_view *view, bool has_auction,
-                       uint64_t seed)
+void pipe_player_begin(struct player *player, const struct player_view *view)
 {
     struct pipe_player *self = (struct pipe_player *)player;
-    (void)has_auction;
-    (void)seed;
     self->game = view->game;
     self->is_playing = true;
     if (player_program_is_running(&self->program) && *self->program.hostility.text) {
-        on_hostility(self); /* since the last game */
+        on_hostility(&self->program); /* since the last game */
     } else if (player_program_is_running(&self->program)) {
         self->protocol->on_next_game(self);
     } else if (self->program.process) {
@@ -170,35 +141,4 @@ void pipe_player_close(struct player *player)
     } else if (!self->program.process) {
         player_program_close(&self->program);
     }
-}
-
-void pipe_player_free(struct player *player)
-{
-    player_program_free(&((struct pipe_player *)player)->program);
-    free(player);
-}
-
-struct player_delay pipe_player_delay(const struct player *player)
-{
-    return player_program_delay(&((const struct pipe_player *)player)->program);
-}
-
-int64_t pipe_player_used_ns(const struct player *player)
-{
-    return player_program_used_ns(&((const struct pipe_player *)player)->program);
-}
-
-size_t pipe_player_log(const struct player *player, char *out, size_t room)
-{
-    return player_program_log(&((const struct pipe_player *)player)->program, out, room);
-}
-
-size_t pipe_player_output(const struct player *player, char *out, size_t room)
-{
-    return player_program_output(&((const struct pipe_player *)player)->program, out, room);
-}
-
-struct player_conduct pipe_player_conduct(const struct player *player)
-{
-    return ((const struct pipe_player *)player)->program.conduct;
 }

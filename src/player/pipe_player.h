@@ -14,7 +14,7 @@ struct pipe_protocol {
     int grace_ms;        /* from ask_to_exit until it is killed */
     bool wants_terminal; /* see struct process_spec */
     /* Before the program starts: forget everything received so far. */
-    enum err (*prepare)(struct pipe_player *, struct process_spec *wishes, struct note *why);
+    void (*prepare)(struct pipe_player *, struct process_spec *wishes);
     /* The program runs, and a game waits for it. */
     void (*on_start)(struct pipe_player *);
     /* The program plays another game. NULL: it is started again for each. */
@@ -27,7 +27,6 @@ struct pipe_protocol {
 };
 
 struct pipe_player {
-    struct player player;
     struct player_program program;
     const struct pipe_protocol *protocol;
     const struct game *game;
@@ -45,23 +44,13 @@ struct pipe_player *pipe_player_make(size_t bytes, const struct player_class *cl
                                      const struct player_setup *setup, struct note *why);
 
 void pipe_player_report(struct pipe_player *, struct player_event event); /* `at_ns` is filled in */
-void pipe_player_fault(struct pipe_player *, enum fault fault, const struct note *why);
-void pipe_player_fail(struct pipe_player *,
-                      const struct note *why); /* this machine has, not the program */
 
 /* Writes to its standard input; one that does not read is given up. */
 void pipe_player_write(struct pipe_player *, const char *text);
 
 /* Functions of the player's class. */
-void pipe_player_begin(struct player *, const struct player_view *, bool has_auction,
-                       uint64_t seed);
+void pipe_player_begin(struct player *, const struct player_view *);
 void pipe_player_end(struct player *, enum outcome);
 void pipe_player_close(struct player *);
-void pipe_player_free(struct player *);
-struct player_delay pipe_player_delay(const struct player *);
-int64_t pipe_player_used_ns(const struct player *);
-size_t pipe_player_log(const struct player *, char *out, size_t room);
-size_t pipe_player_output(const struct player *, char *out, size_t room);
-struct player_conduct pipe_player_conduct(const struct player *);
 
 #endif

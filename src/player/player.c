@@ -51,13 +51,10 @@ struct unavailable_player {
     struct note why;
 };
 
-static void begin(struct player *player, const struct player_view *view, bool has_auction,
-                  uint64_t seed)
+static void begin(struct player *player, const struct player_view *view)
 {
     const struct unavailable_player *self = (const struct unavailable_player *)player;
     (void)view;
-    (void)has_auction;
-    (void)seed;
     player_report_now(player, (struct player_event){
                                   .kind = PLAYER_FAULT, .fault = FAULT_CRASHED, .why = self->why});
 }

@@ -67,6 +67,7 @@ struct player_view {
     enum side side; /* this player's */
     int64_t limit_ns;
     int64_t startup_ns;
+    uint64_t seed; /* of this game, for this player */
 };
 
 /* How a program behaved, apart from its moves. */
@@ -91,7 +92,7 @@ typedef size_t player_stream_fn(const struct player *, char *out, size_t room);
 
 struct player_class {
     /* A new game. `side` is meaningless while an auction is to come. */
-    void (*begin)(struct player *, const struct player_view *, bool has_auction, uint64_t seed);
+    void (*begin)(struct player *, const struct player_view *);
 
     /* NULL in games without an auction. */
     void (*ask_bid)(struct player *, const struct player_view *);

@@ -31,31 +31,32 @@ enum {
 
 const char *const player_program_unbuffered[] = {"PYTHONUNBUFFERED=1", NULL};
 
-enum err player_program_init(struct player_program *program, const struct player_spec *spec,
-                             const struct player_setup *setup,
-                             const struct player_program_events *events, struct note *why)
+void *player_program_new(size_t bytes, const struct player_class *class,
+                         const struct player_spec *spec, const struct player_setup *setup,
+                         const struct player_program_events *events, struct note *why)
 {
-    *program = (struct player_program){.spec = spec,
-                                       .setup = *setup,
-                                       .events = *events,
-                                       .rng = rng_make((uint64_t)clock_now_ns())};
-    enum err err = player_spec_command(spec, setup->python, &program->command, why);
-    if (err) {
-        return err;
+    struct player_program *program = player_new(bytes, class, spec->text, why);
+    if (!program || player_spec_command(spec, setup->python, &program->command, why)) {
+        free(program);
+        return NULL;
     }
+    program->spec = spec;
+    program->setup = *setup;
+    program->events = *events;
+    program->rng = rng_make((uint64_t)clock_now_ns());
     uv_timer_init(setup->loop, &program->kill_timer);
     uv_timer_init(setup->loop, &program->turn_timer);
     uv_timer_init(setup->loop, &program->rest_timer);
     program->kill_timer.data = program->turn_timer.data = program->rest_timer.data = program;
     program->open_timers = 3;
-    return ERR_NONE;
+    return program;
 }
 
 static void on_ready(void *owner)
 {
     struct player_program *program = owner;
     if (program->events.on_ready) {
-        program->events.on_ready(program->events.owner);
+        program->events.on_ready(program);
     }
 }
 
@@ -63,7 +64,7 @@ static void on_output(void *owner, const char *bytes, size_t count)
 {
     struct player_program *program = owner;
     if (program->events.on_output) {
-        program->events.on_output(program->events.owner, bytes, count);
+        program->events.on_output(program, bytes, count);
     } else {
         output_log_add(&program->output, bytes, count);
     }
@@ -91,7 +92,7 @@ static void on_process_exit(void *owner, const struct process_exit *exit)
     process_free(program->process);
     program->process = NULL;
     program->is_dismissed = false;
-    program->events.on_gone(program->events.owner, &copy, was_dismissed);
+    program->events.on_gone(program, &copy, was_dismissed);
 }
 
 static void on_violation(void *owner, const struct violation *violation)
@@ -103,7 +104,7 @@ static void on_violation(void *owner, const struct violation *violation)
     if (program->setup.violations_lose && violation->is_hostile &&
         player_program_is_running(program) && !*program->hostility.text) {
         violation_describe(&once, &program->hostility);
-        program->events.on_hostility(program->events.owner);
+        program->events.on_hostility(program);
     }
 }
 
@@ -147,14 +148,20 @@ enum err player_program_start(struct player_program *program, struct process_spe
     return err;
 }
 
-struct note player_program_failure(const struct player_program *program, const struct note *why)
+void player_program_fault(struct player_program *program, enum fault fault, const struct note *why)
+{
+    player_report_now(&program->player,
+                      (struct player_event){.kind = PLAYER_FAULT, .fault = fault, .why = *why});
+}
+
+void player_program_fail(struct player_program *program, const struct note *why)
 {
     enum { SHOWN_BYTES = 100 };
     char command[SHOWN_BYTES];
-    struct note named = *why;
+    struct player_event event = {.kind = PLAYER_FAILED, .why = *why};
     utf8_clean(program->command.text, command, sizeof command);
-    note_prefix(&named, "%s", command);
-    return named;
+    note_prefix(&event.why, "%s", command);
+    player_report_now(&program->player, event);
 }
 
 bool player_program_is_running(const struct player_program *program)
@@ -192,9 +199,9 @@ static void hold(struct player_program *program)
     process_set_pace(program->process, program->setup.ponder ? PROCESS_YIELDS : PROCESS_FROZEN);
 }
 
-static bool is_excused(const struct player_program *program)
+static bool is_excused(struct player_program *program)
 {
-    return program->events.is_excused && program->events.is_excused(program->events.owner);
+    return program->events.is_excused && program->events.is_excused(program);
 }
 
 /* False: this system does not show it. */
@@ -294,8 +301,9 @@ static void note_wait(const struct player_program *program, struct player_delay 
     }
 }
 
-int64_t player_program_used_ns(const struct player_program *program)
+int64_t player_program_used_ns(const struct player *player)
 {
+    const struct player_program *program = (const struct player_program *)player;
     const struct player_program_rest *rest = &program->rest;
     if (!program->process) {
         return 0;
@@ -310,8 +318,9 @@ int64_t player_program_used_ns(const struct player_program *program)
     return used_ns - (rest->is_known ? rest->first_used_ns : program->baseline.used_ns);
 }
 
-struct player_delay player_program_delay(const struct player_program *program)
+struct player_delay player_program_delay(const struct player *player)
 {
+    const struct player_program *program = (const struct player_program *)player;
     const struct player_program_baseline *baseline = &program->baseline;
     struct player_delay delay = {.is_idle = false};
     if (explain_output(program, &delay)) {
@@ -360,7 +369,7 @@ static void on_timer_closed(uv_handle_t *handle)
 {
     struct player_program *program = handle->data;
     if (--program->open_timers == 0) {
-        program->events.on_closed(program->events.owner);
+        player_report_now(&program->player, (struct player_event){.kind = PLAYER_CLOSED});
     }
 }
 
@@ -371,14 +380,17 @@ void player_program_close(struct player_program *program)
     uv_close((uv_handle_t *)&program->rest_timer, on_timer_closed);
 }
 
-void player_program_free(struct player_program *program)
+void player_program_free(struct player *player)
 {
+    struct player_program *program = (struct player_program *)player;
     output_log_free(&program->log);
     output_log_free(&program->output);
+    free(program);
 }
 
-size_t player_program_log(const struct player_program *program, char *out, size_t room)
+size_t player_program_log(const struct player *player, char *out, size_t room)
 {
+    const struct player_program *program = (const struct player_program *)player;
     size_t used = output_log_copy(&program->log, out, room);
     if (program->process && used < room) {
         used += process_stderr_so_far(program->process, out + used, room - used);
@@ -386,7 +398,12 @@ size_t player_program_log(const struct player_program *program, char *out, size_
     return used;
 }
 
-size_t player_program_output(const struct player_program *program, char *out, size_t room)
+size_t player_program_output(const struct player *player, char *out, size_t room)
 {
-    return output_log_copy(&program->output, out, room);
+    return output_log_copy(&((const struct player_program *)player)->output, out, room);
+}
+
+struct player_conduct player_program_conduct(const struct player *player)
+{
+    return ((const struct player_program *)player)->conduct;
 }

@@ -1,7 +1,8 @@
 /* player_program: the processes of a player's program, one after the other.
  *
  * What tcp, file, template and ugi players share: where the program runs, what it
- * wrote to standard error, and how it is stopped. At most one process at a time.
+ * wrote to standard error, and how it is stopped. At most one process at a time. Their structs
+ * begin with `struct player_program`.
  */
 #ifndef PLAYER_PLAYER_PROGRAM_H
 #define PLAYER_PLAYER_PROGRAM_H
@@ -15,18 +16,18 @@
 #include "player/player_setup.h"
 #include "sandbox/output_log.h"
 
+struct player_program;
+
 struct player_program_events {
-    void *owner;
-    void (*on_ready)(void *owner); /* may be NULL */
+    void (*on_ready)(struct player_program *); /* may be NULL */
     /* NULL: what it prints is kept for player_program_output instead. */
-    void (*on_output)(void *owner, const char *bytes, size_t count);
+    void (*on_output)(struct player_program *, const char *bytes, size_t count);
     /* It ended, by itself or because it was dismissed. player_program_start may be called again. */
-    void (*on_gone)(void *owner, const struct process_exit *exit, bool was_dismissed);
-    void (*on_closed)(void *owner); /* after player_program_close: the last event */
+    void (*on_gone)(struct player_program *, const struct process_exit *exit, bool was_dismissed);
     /* With violations_lose: it runs, and `hostility` has a reason now. */
-    void (*on_hostility)(void *owner);
+    void (*on_hostility)(struct player_program *);
     /* It does nothing but what it has to do even while it owes no answer. NULL: never. */
-    bool (*is_excused)(void *owner);
+    bool (*is_excused)(struct player_program *);
 };
 
 /* The processor time that it had used at some moment of its turn, or at its start. */
@@ -48,8 +49,8 @@ struct player_program_rest {
     int pause_ms;          /* until the next look */
 };
 
-/* Stays where it is from player_program_init to on_closed. */
 struct player_program {
+    struct player player;
     const struct player_spec *spec;
     struct player_setup setup;
     struct player_command command;
@@ -74,17 +75,20 @@ struct player_program {
 /* For process_spec: what a program in Python has printed is not lost when it is killed. */
 extern const char *const player_program_unbuffered[];
 
-MUST_USE enum err player_program_init(struct player_program *program,
-                                      const struct player_spec *spec,
-                                      const struct player_setup *setup,
-                                      const struct player_program_events *events, struct note *why);
+/* A player of `bytes` bytes with this class, zeroed after `struct player_program`; NULL: see `why`.
+ */
+void *player_program_new(size_t bytes, const struct player_class *class,
+                         const struct player_spec *spec, const struct player_setup *setup,
+                         const struct player_program_events *events, struct note *why);
 
 /* Command, folder, core and sandbox of `wishes` are filled in; the rest is the caller's. */
 MUST_USE enum err player_program_start(struct player_program *program, struct process_spec wishes,
                                        struct note *why);
 
-/* A failure of this machine, with the program that it concerns before it. */
-struct note player_program_failure(const struct player_program *program, const struct note *why);
+void player_program_fault(struct player_program *program, enum fault fault, const struct note *why);
+
+/* This machine has failed, not the program, which is named before the reason. */
+void player_program_fail(struct player_program *program, const struct note *why);
 
 /* True from player_program_start until it was dismissed or ended. */
 bool player_program_is_running(const struct player_program *program);
@@ -100,25 +104,24 @@ void player_program_end_turn(struct player_program *program);
 /* The game is over: it may get ready for another or end by itself, and is not frozen. */
 void player_program_end_game(struct player_program *program);
 
-/* What it has done since then, if it has not answered. */
-struct player_delay player_program_delay(const struct player_program *program);
-
-/* As used_ns of struct player_class. */
-int64_t player_program_used_ns(const struct player_program *program);
-
 /* It has been asked to leave in its own language and is killed after the grace. */
 void player_program_dismiss(struct player_program *program, int grace_ms);
 
-/* No process may be running. */
+/* No process may be running. PLAYER_CLOSED follows. */
 void player_program_close(struct player_program *program);
 
-/* After on_closed; frees what player_program_init and later calls took. */
-void player_program_free(struct player_program *program);
+/* --- Functions of the player's class. --- */
+
+/* What it has done since its turn began, if it has not answered. */
+struct player_delay player_program_delay(const struct player *);
+int64_t player_program_used_ns(const struct player *);
+void player_program_free(struct player *);
 
 /* What its processes wrote to standard error, one after the other: beginning and end. */
-size_t player_program_log(const struct player_program *program, char *out, size_t room);
+size_t player_program_log(const struct player *, char *out, size_t room);
 
 /* Likewise what they printed on standard output, unless on_output took it. */
-size_t player_program_output(const struct player_program *program, char *out, size_t room);
+size_t player_program_output(const struct player *, char *out, size_t room);
+struct player_conduct player_program_conduct(const struct player *);
 
 #endif

@@ -29,13 +29,10 @@ struct random_player {
     int64_t longest_ns;
 };
 
-static void begin(struct player *player, const struct player_view *view, bool has_auction,
-                  uint64_t seed)
+static void begin(struct player *player, const struct player_view *view)
 {
     struct random_player *self = (struct random_player *)player;
-    (void)view;
-    (void)has_auction;
-    self->rng = rng_make(hash_pair(self->spec->seed, seed));
+    self->rng = rng_make(hash_pair(self->spec->seed, view->seed));
     self->pauses = 0;
     self->told_ns = 0;
     self->longest_ns = 0;

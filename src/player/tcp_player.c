@@ -11,7 +11,6 @@
  * One that leaves between two games of a pairing is started anew, with the time
  * to start that every program gets; so is one that violated the protocol.
  */
-#include <stdlib.h>
 
 #include "base/clock.h"
 #include "sandbox/sandbox.h"
@@ -29,7 +28,6 @@ enum {
 };
 
 struct tcp_player {
-    struct player player;
     struct player_program program;
     struct tcp_endpoint *endpoint; /* NULL: none is open, nor about to close */
     struct wire_reader reader;
@@ -54,8 +52,7 @@ static void report_fault(struct tcp_player *self, enum fault fault, const struct
 {
     self->is_asked = false;
     self->is_starting = false;
-    player_report_now(&self->player,
-                      (struct player_event){.kind = PLAYER_FAULT, .fault = fault, .why = *why});
+    player_program_fault(&self->program, fault, why);
 }
 
 /* This machine has failed, not the program. */
@@ -63,15 +60,13 @@ static void report_failure(struct tcp_player *self, const struct note *why)
 {
     self->is_asked = false;
     self->is_starting = false;
-    player_report_now(&self->player,
-                      (struct player_event){.kind = PLAYER_FAILED,
-                                            .why = player_program_failure(&self->program, why)});
+    player_program_fail(&self->program, why);
 }
 
 static void report_ready(struct tcp_player *self, int64_t came_ns)
 {
     self->is_starting = false;
-    player_report_now(&self->player,
+    player_report_now(&self->program.player,
                       (struct player_event){.kind = PLAYER_READY, .came_ns = came_ns});
 }
 
@@ -120,7 +115,7 @@ static void take_answer(struct tcp_player *self, const struct wire_answer *answe
         wire_describe(answer, &event.answer);
     }
     self->is_asked = false;
-    player_report(&self->player, &event);
+    player_report(&self->program.player, &event);
 }
 
 static void on_bytes(void *owner, const uint8_t *bytes, size_t count, int64_t came_ns)
@@ -173,9 +168,10 @@ static bool left_between_games(const struct tcp_player *self)
     return !self->is_fresh && !has_begun;
 }
 
-static void on_gone(void *owner, const struct process_exit *exit, bool was_dismissed)
+static void on_gone(struct player_program *program, const struct process_exit *exit,
+                    bool was_dismissed)
 {
-    struct tcp_player *self = owner;
+    struct tcp_player *self = (struct tcp_player *)program;
     if (self->endpoint && !was_dismissed) {
         tcp_endpoint_drain(self->endpoint);
     }
@@ -186,7 +182,7 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
     } else if (self->is_playing && (was_dismissed || left_between_games(self))) {
         self->is_starting = true;
         self->wants_start = true;
-        player_report_now(&self->player, (struct player_event){.kind = PLAYER_RESTARTS});
+        player_report_now(&self->program.player, (struct player_event){.kind = PLAYER_RESTARTS});
     } else if (self->is_playing) {
         struct note why;
         note_set(&why, "%s", exit->sentence);
@@ -212,8 +208,8 @@ static void check_team(struct tcp_player *self, int32_t team)
     int expected = self->program.spec->team;
     if (team != expected && server->on_remark) {
         struct note note;
-        note_set(&note, "%.80s calls itself team %d, not %d; it plays on", self->player.name,
-                 (int)team, expected);
+        note_set(&note, "%.80s calls itself team %d, not %d; it plays on",
+                 self->program.player.name, (int)team, expected);
         server->on_remark(server->owner, note.text);
     }
 }
@@ -257,9 +253,9 @@ static enum err open_endpoint(struct tcp_player *self, int listener, struct note
     return tcp_endpoint_open(self->program.setup.server, listener, &events, &self->endpoint, why);
 }
 
-static void on_process_ready(void *owner)
+static void on_process_ready(struct player_program *program)
 {
-    struct tcp_player *self = owner;
+    struct tcp_player *self = (struct tcp_player *)program;
     struct note why;
     int listener = process_take_listener(self->program.process);
     if (listener >= 0 && open_endpoint(self, listener, &why)) {
@@ -295,9 +291,9 @@ static void start_program(struct tcp_player *self)
 
 /* A program whose connection is lost connects again. It has this time once: one that hangs up to be
  * free would hang up again. */
-static bool is_connecting(void *owner)
+static bool is_connecting(struct player_program *program)
 {
-    struct tcp_player *self = owner;
+    struct tcp_player *self = (struct tcp_player *)program;
     int64_t now_ns = clock_now_ns();
     bool is_connected = self->endpoint && tcp_endpoint_has_client(self->endpoint);
     if (!is_connected && self->missed_ns) {
@@ -317,14 +313,9 @@ static void dismiss(struct tcp_player *self)
     player_program_dismiss(&self->program, is_connected ? STOP_GRACE_MS : 0);
 }
 
-static void on_program_closed(void *owner)
+static void on_hostility(struct player_program *program)
 {
-    player_report_now(owner, (struct player_event){.kind = PLAYER_CLOSED});
-}
-
-static void on_hostility(void *owner)
-{
-    struct tcp_player *self = owner;
+    struct tcp_player *self = (struct tcp_player *)program;
     if (self->is_playing) {
         expel(self, FAULT_HOSTILE, &self->program.hostility);
     }
@@ -332,19 +323,16 @@ static void on_hostility(void *owner)
 
 /* --- What the judge calls --- */
 
-static void begin(struct player *player, const struct player_view *view, bool has_auction,
-                  uint64_t seed)
+static void begin(struct player *player, const struct player_view *view)
 {
     struct tcp_player *self = (struct tcp_player *)player;
-    (void)has_auction;
-    (void)seed;
     self->game = view->game;
     self->is_playing = true;
     self->is_starting = true;
     self->is_fresh = false;
     self->questions_in_game = 0;
     if (player_program_is_running(&self->program) && *self->program.hostility.text) {
-        on_hostility(self); /* since the last game */
+        on_hostility(&self->program); /* since the last game */
         return;
     }
     if (player_program_is_running(&self->program)) {
@@ -412,17 +400,10 @@ static void close_player(struct player *player)
     }
 }
 
-static void free_player(struct player *player)
-{
-    struct tcp_player *self = (struct tcp_player *)player;
-    player_program_free(&self->program);
-    free(self);
-}
-
 static struct player_delay explain_delay(const struct player *player)
 {
     const struct tcp_player *self = (const struct tcp_player *)player;
-    struct player_delay delay = player_program_delay(&self->program);
+    struct player_delay delay = player_program_delay(player);
     if (self->is_asked && !self->is_starting && self->endpoint &&
         !tcp_endpoint_has_client(self->endpoint)) {
         delay = (struct player_delay){.is_explained = true};
@@ -431,57 +412,26 @@ static struct player_delay explain_delay(const struct player *player)
     return delay;
 }
 
-static int64_t used_ns(const struct player *player)
-{
-    return player_program_used_ns(&((const struct tcp_player *)player)->program);
-}
-
-static size_t read_log(const struct player *player, char *out, size_t room)
-{
-    return player_program_log(&((const struct tcp_player *)player)->program, out, room);
-}
-
-static size_t read_output(const struct player *player, char *out, size_t room)
-{
-    return player_program_output(&((const struct tcp_player *)player)->program, out, room);
-}
-
-static struct player_conduct conduct(const struct player *player)
-{
-    return ((const struct tcp_player *)player)->program.conduct;
-}
-
 static const struct player_class tcp_class = {
     .begin = begin,
     .ask_move = ask_move,
     .explain_delay = explain_delay,
-    .used_ns = used_ns,
+    .used_ns = player_program_used_ns,
     .forget = forget,
     .end = end,
     .close = close_player,
-    .free = free_player,
-    .log = read_log,
-    .output = read_output,
-    .conduct = conduct,
+    .free = player_program_free,
+    .log = player_program_log,
+    .output = player_program_output,
+    .conduct = player_program_conduct,
 };
 
 struct player *tcp_make(const struct player_spec *spec, const struct player_setup *setup,
                         struct note *why)
 {
-    struct tcp_player *self = player_new(sizeof *self, &tcp_class, spec->text, why);
-    if (!self) {
-        return NULL;
-    }
-    struct player_program_events events = {.owner = self,
-                                           .on_ready = on_process_ready,
-                                           .on_gone = on_gone,
-                                           .on_closed = on_program_closed,
-                                           .on_hostility = on_hostility,
-
-                                           .is_excused = is_connecting};
-    if (player_program_init(&self->program, spec, setup, &events, why)) {
-        free(self);
-        return NULL;
-    }
-    return &self->player;
+    static const struct player_program_events events = {.on_ready = on_process_ready,
+                                                        .on_gone = on_gone,
+                                                        .on_hostility = on_hostility,
+                                                        .is_excused = is_connecting};
+    return player_program_new(sizeof(struct tcp_player), &tcp_class, spec, setup, &events, why);
 }

@@ -125,7 +125,7 @@ static void take_move(struct template_player *self, const struct template_phrase
     } else {
         struct note why;
         note_set(&why, "it moves again and again although it is the other side's turn");
-        pipe_player_fault(&self->pipe, FAULT_HOSTILE, &why);
+        player_program_fault(&self->pipe.program, FAULT_HOSTILE, &why);
     }
 }
 
@@ -197,11 +197,10 @@ static void on_output(struct pipe_player *pipe, const char *bytes, size_t count)
     }
 }
 
-static enum err prepare(struct pipe_player *pipe, struct process_spec *wishes, struct note *why)
+static void prepare(struct pipe_player *pipe, struct process_spec *wishes)
 {
     static const char *const environment[] = {"PYTHONUNBUFFERED=1", "TERM=dumb", NULL};
     struct template_player *self = (struct template_player *)pipe;
-    (void)why;
     wishes->environment = environment;
     memset(&self->text, 0, sizeof self->text);
     self->is_starting = true;
@@ -210,7 +209,6 @@ static enum err prepare(struct pipe_player *pipe, struct process_spec *wishes, s
     self->is_move_awaited = false;
     self->has_early_move = false;
     self->near.kind = TEMPLATE_NOTHING;
-    return ERR_NONE;
 }
 
 static void on_start(struct pipe_player *pipe)
@@ -239,11 +237,10 @@ static const struct pipe_protocol template_protocol = {
 
 /* --- What the judge calls --- */
 
-static void begin(struct player *player, const struct player_view *view, bool has_auction,
-                  uint64_t seed)
+static void begin(struct player *player, const struct player_view *view)
 {
     ((struct template_player *)player)->patience_ms = view->startup_ns / 2000000;
-    pipe_player_begin(player, view, has_auction, seed);
+    pipe_player_begin(player, view);
 }
 
 static void ask_bid(struct player *player, const struct player_view *view)
@@ -289,7 +286,7 @@ static struct player_delay explain_delay(const struct player *player)
 {
     const struct template_player *self = (const struct template_player *)player;
     const struct template_phrase *near = &self->near;
-    struct player_delay delay = player_program_delay(&self->pipe.program);
+    struct player_delay delay = player_program_delay(player);
     char line[TEMPLATE_LINE_BYTES];
     long long n[4];
     utf8_clean(near->line, line, sizeof line);
@@ -343,13 +340,13 @@ static const struct player_class template_class = {
     .ask_move = ask_move,
     .observe = observe,
     .explain_delay = explain_delay,
-    .used_ns = pipe_player_used_ns,
+    .used_ns = player_program_used_ns,
     .forget = forget,
     .end = pipe_player_end,
     .close = close_player,
-    .free = pipe_player_free,
-    .log = pipe_player_log,
-    .conduct = pipe_player_conduct,
+    .free = player_program_free,
+    .log = player_program_log,
+    .conduct = player_program_conduct,
 };
 
 struct player *template_make(const struct player_spec *spec, const struct player_setup *setup,
@@ -362,5 +359,5 @@ struct player *template_make(const struct player_spec *spec, const struct player
     }
     uv_timer_init(setup->loop, &self->silence);
     self->silence.data = self;
-    return &self->pipe.player;
+    return &self->pipe.program.player;
 }

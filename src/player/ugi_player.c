@@ -67,7 +67,7 @@ static void take_bid(struct ugi_player *self, const struct ugi_answer *answer)
     self->wait = WAIT_NOTHING;
     if (number_read(answer->word, "the colour of a bid", 0, 1, &colour, &why) ||
         number_read(answer->second, "the price of a bid", INT32_MIN, INT32_MAX, &price, &why)) {
-        pipe_player_fault(&self->pipe, FAULT_INVALID, &why);
+        player_program_fault(&self->pipe.program, FAULT_INVALID, &why);
         return;
     }
     pipe_player_report(&self->pipe,
@@ -87,7 +87,7 @@ static void take_line(struct ugi_player *self)
     if (self->lines.is_too_long && answer.kind != UGI_INFO) {
         struct note why;
         note_set(&why, "a line of more than %d bytes", UGI_ANSWER_BYTES);
-        pipe_player_fault(&self->pipe, FAULT_MALFORMED, &why);
+        player_program_fault(&self->pipe.program, FAULT_MALFORMED, &why);
     } else if (answer.kind == UGI_OK && self->wait == WAIT_UGIOK) {
         start_game(self);
     } else if (answer.kind == UGI_READY && self->wait == WAIT_READYOK) {
@@ -113,15 +113,13 @@ static void on_output(struct pipe_player *pipe, const char *bytes, size_t count)
     }
 }
 
-static enum err prepare(struct pipe_player *pipe, struct process_spec *wishes, struct note *why)
+static void prepare(struct pipe_player *pipe, struct process_spec *wishes)
 {
     struct ugi_player *self = (struct ugi_player *)pipe;
     (void)wishes;
-    (void)why;
     self->lines = (struct ugi_lines){.used = 0};
     self->stale_moves = 0;
     self->wait = WAIT_NOTHING;
-    return ERR_NONE;
 }
 
 static void on_start(struct pipe_player *pipe)
@@ -214,7 +212,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     } else {
         struct note why;
         note_set(&why, "no memory for a question");
-        pipe_player_fault(&self->pipe, FAULT_CRASHED, &why);
+        player_program_fault(&self->pipe.program, FAULT_CRASHED, &why);
     }
     self->asked_ns = clock_now_ns();
     return self->asked_ns;
@@ -233,21 +231,21 @@ static void forget(struct player *player)
 static void free_player(struct player *player)
 {
     free(((struct ugi_player *)player)->question);
-    pipe_player_free(player);
+    player_program_free(player);
 }
 
 static const struct player_class ugi_class = {
     .begin = pipe_player_begin,
     .ask_bid = ask_bid,
     .ask_move = ask_move,
-    .explain_delay = pipe_player_delay,
-    .used_ns = pipe_player_used_ns,
+    .explain_delay = player_program_delay,
+    .used_ns = player_program_used_ns,
     .forget = forget,
     .end = pipe_player_end,
     .close = pipe_player_close,
     .free = free_player,
-    .log = pipe_player_log,
-    .conduct = pipe_player_conduct,
+    .log = player_program_log,
+    .conduct = player_program_conduct,
 };
 
 struct player *ugi_make(const struct player_spec *spec, const struct player_setup *setup,
@@ -255,5 +253,5 @@ struct player *ugi_make(const struct player_spec *spec, const struct player_setu
 {
     struct pipe_player *pipe =
         pipe_player_make(sizeof(struct ugi_player), &ugi_class, &ugi_protocol, spec, setup, why);
-    return pipe ? &pipe->player : NULL;
+    return pipe ? &pipe->program.player : NULL;
 }
