@@ -271,7 +271,8 @@ static void play_well(const char *name, const char *player)
                                     .passes = {game->auction ? 1 : 0, game->auction ? 1 : 0},
                                     .is_finished = true};
             if (game->auction) {
-                snprintf(trial->games[j].reason, sizeof trial->games[j].reason, "no-moves");
+                snprintf(trial->games[j].summary.reason, sizeof trial->games[j].summary.reason,
+                         "no-moves");
             }
         }
     }
@@ -507,7 +508,7 @@ static void budgets_are_ok_only_if_passes_were_seen(void **unused)
     for (int i = 0; i < facts.trial_count; i++) {
         facts.trials[i].games[0].passes[SIDE_BLACK] = facts.trials[i].games[0].passes[SIDE_WHITE] =
             0;
-        memcpy(facts.trials[i].games[0].reason, "flag", sizeof "flag");
+        memcpy(facts.trials[i].games[0].summary.reason, "flag", sizeof "flag");
     }
     expect("budgets", CHECK_SKIPPED, "no game lasted until a budget was spent");
     play_well("meichu", "template:./a");
@@ -662,8 +663,7 @@ static void a_game_is_one_line(void **unused)
                                 .turns = 30,
                                 .longest_ns = 6200000,
                                 .is_finished = true,
-                                .outcome = OUTCOME_WHITE,
-                                .score = {3, 9}};
+                                .summary = {.outcome = OUTCOME_WHITE, .score = {3, 9}}};
     check_summary_game(&trial, game, &line);
     assert_string_equal(line.text, "won 9 to 3 against random, 61 plies, longest move 6.2 ms");
     game->faults[FAULT_INVALID] = 2;

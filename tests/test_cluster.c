@@ -305,12 +305,12 @@ static struct cluster_result some_result(const char *seed, const char *result)
     struct cluster_result out = {.key = some_key(), .machine = "lab-7"};
     out.games = calloc(1, sizeof *out.games);
     out.games[0] = (struct finished_game){
-        .colour = {SIDE_BLACK, SIDE_WHITE},
-        .outcome = OUTCOME_BLACK,
-        .score = {3, -3},
-        .reason = "resigned",
-        .is_forfeit = true,
-        .plies = 1,
+        .summary = {.colour = {SIDE_BLACK, SIDE_WHITE},
+                    .outcome = OUTCOME_BLACK,
+                    .score = {3, -3},
+                    .reason = "resigned",
+                    .is_forfeit = true,
+                    .plies = 1},
         .again = {2, {"the machine was busy"}},
         .record = make_record(seed, result),
     };
@@ -383,20 +383,20 @@ static void a_result_that_cannot_be_true_is_refused(void **state)
     refuse(&job, some_result("1", "1-0"));  /* another seed */
     refuse(&job, some_result(seed, "0-1")); /* the record has another winner */
     struct cluster_result result = some_result(seed, "1-0");
-    result.games[0].plies = 2;
+    result.games[0].summary.plies = 2;
     refuse(&job, result);
     result = some_result(seed, "1-0");
-    result.games[0].colour[0] = SIDE_WHITE;
-    result.games[0].colour[1] = SIDE_BLACK;
+    result.games[0].summary.colour[0] = SIDE_WHITE;
+    result.games[0].summary.colour[1] = SIDE_BLACK;
     refuse(&job, result);
     result = some_result(seed, "1-0");
     memcpy(strstr(result.games[0].record, "b 23"), "b 11", 4); /* an illegal move */
     refuse(&job, result);
     result = some_result(seed, "1-0");
-    result.games[0].faults[1][FAULT_LATE] = 1; /* which is not in the list */
+    result.games[0].summary.faults[1][FAULT_LATE] = 1; /* which is not in the list */
     refuse(&job, result);
     result = some_result(seed, "1-0");
-    result.games[0].reason[0] = '\0';
+    result.games[0].summary.reason[0] = '\0';
     refuse(&job, result);
     refuse_edited(&job, seed, "TimeLimit \"5.000", "TimeLimit \"9.000");
     refuse_edited(&job, seed, "Round \"3.15", "Round \"3.16");
@@ -426,7 +426,7 @@ static void results_with_other_moves_differ(void **state)
     assert_int_equal(result_compare(&one, &other, &why), ERR_NEGATIVE);
     assert_string_equal(why.text, "game 15: ply 1 is another move");
     memcpy(strstr(other.games[0].record, "b 32"), "b 23", 4);
-    other.games[0].outcome = OUTCOME_WHITE;
+    other.games[0].summary.outcome = OUTCOME_WHITE;
     assert_int_equal(result_compare(&one, &other, &why), ERR_NEGATIVE);
     cluster_result_free(&one);
     cluster_result_free(&other);

@@ -26,7 +26,7 @@ static int64_t used_by[2];
 static int agains;
 static int games;
 static struct game_again last_again;
-static char reason[TOURNAMENT_REASON_BYTES];
+static char reason[GAME_REASON_BYTES];
 static struct note last_why;
 
 static void begin(struct player *player, const struct player_view *view)
@@ -88,7 +88,7 @@ static void on_game(struct pairing_run *run, struct finished_game *take_game)
     (void)run;
     games++;
     last_again = take_game->again;
-    snprintf(reason, sizeof reason, "%s", take_game->reason);
+    snprintf(reason, sizeof reason, "%s", take_game->summary.reason);
     last_why = take_game->fault_list[0].why;
     assert_int_equal(take_game->fault_count, 2); /* not those of the games that were begun before */
     finished_game_free(take_game);
@@ -128,7 +128,6 @@ static void play(int count)
     run.match_run.make_player = make_player;
     assert_int_equal(pairing_run_start(&run, &task, &why), ERR_NONE);
     match_runner_finish(runner);
-    pairing_run_free(&run);
     assert_int_equal(games, count);
     assert_string_equal(reason, "both-absent");
 }

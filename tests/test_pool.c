@@ -60,9 +60,10 @@ static void on_game(void *owner, const struct tournament_work *work, const char 
     struct crown *crown = owner;
     assert_string_equal(machine, "");
     crown->games++;
-    crown->forfeits += take_game->is_forfeit;
-    enum side winner = take_game->outcome == OUTCOME_BLACK ? SIDE_BLACK : SIDE_WHITE;
-    if (take_game->outcome != OUTCOME_DRAW && take_game->colour[1] == winner) {
+    crown->forfeits += take_game->summary.is_forfeit;
+    const struct game_summary *game = &take_game->summary;
+    enum side winner = game->outcome == OUTCOME_BLACK ? SIDE_BLACK : SIDE_WHITE;
+    if (game->outcome != OUTCOME_DRAW && game->colour[1] == winner) {
         crown->holder = work->team[1];
     }
     finished_game_free(take_game);

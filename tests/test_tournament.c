@@ -1198,7 +1198,7 @@ static struct player *hall_make_player(void *owner, int player, int slot, struct
 static void hall_on_event(void *owner, const struct game_event *event)
 {
     struct board *board = owner;
-    const struct match_game *game = event->finished;
+    const struct finished_game *game = event->finished;
     if (event->kind != GAME_EVENT_OVER) {
         return;
     }
@@ -1206,11 +1206,11 @@ static void hall_on_event(void *owner, const struct game_event *event)
     struct tournament_game result = t->games[board->work.first_game + game->index];
     for (int place = 0; place < 2; place++) {
         int player = result.team[place] == board->work.team[0] ? 0 : 1;
-        result.colour[place] = game->colour[player];
+        result.colour[place] = game->summary.colour[player];
     }
-    result.outcome = game->verdict.result.outcome;
-    memcpy(result.score, game->verdict.result.score, sizeof result.score);
-    result.plies = (int)game->plies;
+    result.outcome = game->summary.outcome;
+    memcpy(result.score, game->summary.score, sizeof result.score);
+    result.plies = game->summary.plies;
     tournament_finish_game(t, &result);
     plan(t);
 }

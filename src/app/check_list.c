@@ -516,7 +516,7 @@ static void look_at_budgets(const struct check_facts *facts, struct check_findin
         const struct check_game *game = &trial->games[0];
         if (is_about_budgets(trial) && game->plies) {
             games++;
-            spent += game->is_finished && strcmp(game->reason, "no-moves") == 0;
+            spent += game->is_finished && strcmp(game->summary.reason, "no-moves") == 0;
             own_passes += game->passes[game->colour];
             other_passes += game->passes[side_other(game->colour)];
         }

@@ -29,12 +29,12 @@ void check_describe_game(const struct check_trial *trial, const struct check_gam
 {
     const char *opponent = check_opponent_name(trial->plan.opponent);
     enum outcome wanted = game->colour == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
-    const char *ending = game->outcome == OUTCOME_DRAW ? "drew"
-                         : game->outcome == wanted     ? "won"
-                                                       : "lost";
+    const char *ending = game->summary.outcome == OUTCOME_DRAW ? "drew"
+                         : game->summary.outcome == wanted     ? "won"
+                                                               : "lost";
     if (game->is_finished) {
-        note_set(out, "%s %d to %d against %s", ending, game->score[game->colour],
-                 game->score[side_other(game->colour)], opponent);
+        note_set(out, "%s %d to %d against %s", ending, game->summary.score[game->colour],
+                 game->summary.score[side_other(game->colour)], opponent);
     } else {
         note_set(out, "%zu pl%s against %s, then stopped%s", game->plies,
                  game->plies == 1 ? "y" : "ies", opponent,

@@ -244,11 +244,9 @@ const struct check_game *check_watch_finish(struct check_watch *run,
                                             const struct finished_game *game)
 {
     struct check_game *out = begin_game(run, game->index);
-    out->colour = game->colour[run->program];
-    out->plies = (size_t)game->plies;
-    out->outcome = game->outcome;
-    memcpy(out->score, game->score, sizeof out->score);
-    memcpy(out->reason, game->reason, sizeof out->reason);
+    out->colour = game->summary.colour[run->program];
+    out->plies = (size_t)game->summary.plies;
+    out->summary = game->summary;
     out->is_finished = true;
     return out;
 }

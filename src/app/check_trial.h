@@ -67,10 +67,8 @@ struct check_game {
     int passes[2]; /* by side */
     int faults[FAULT_KINDS];
     int64_t longest_ns; /* its longest turn, late ones included */
-    bool is_finished;   /* if so: */
-    enum outcome outcome;
-    int score[2];                         /* by side */
-    char reason[TOURNAMENT_REASON_BYTES]; /* as in the record */
+    bool is_finished;
+    struct game_summary summary; /* if so */
 };
 
 enum check_end {

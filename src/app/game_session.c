@@ -162,16 +162,19 @@ static void add_fault(struct game_session *session, const struct game_fault *fau
     add_text(&session->faults, &session->kept_faults, &session->fault_capacity, text);
 }
 
-static void finish(struct game_session *session, const struct match_game *game)
+static void finish(struct game_session *session, struct finished_game *game)
 {
     session->phase = SESSION_OVER;
-    session->verdict = game->verdict;
-    session->record = record_to_string(&game->record);
+    session->summary = game->summary;
+    session->record = game->record;
+    game->record = NULL;
     session->judge = NULL;
     session->asked = -1;
     session->wait = SEAT_WAITS_FOR_NOTHING;
-    memcpy(session->colour, game->colour, sizeof session->colour);
-    memcpy(session->thinking_ns, game->thinking_ns, sizeof session->thinking_ns);
+    memcpy(session->colour, game->summary.colour, sizeof session->colour);
+    for (int i = 0; i < 2; i++) {
+        session->thinking_ns[i] = game->summary.thinking_ms[i] * CLOCK_NS_PER_MS;
+    }
 }
 
 static void keep_stream(char **kept, const struct player *player, player_stream_fn *stream)
@@ -334,11 +337,11 @@ void game_session_write(const struct game_session *session, struct json *json, s
     write_list(json, "plies", session->plies, from, session->ply_count);
     write_list(json, "faults", session->faults, 0, session->kept_faults);
     if (session->phase == SESSION_OVER) {
-        json_game_result(json, session->verdict.result);
+        json_game_result(json, game_summary_result(&session->summary));
     } else {
         json_null(json, "result");
     }
-    json_bool(json, "forfeit", session->phase == SESSION_OVER && session->verdict.is_forfeit);
+    json_bool(json, "forfeit", session->phase == SESSION_OVER && session->summary.is_forfeit);
     json_string(json, "record", session->record);
     json_end(json);
 }

@@ -85,7 +85,7 @@ struct game_session {
     int asked; /* the seat whose move is awaited, or -1 */
     int64_t asked_ns;
     int64_t thinking_ns[2];
-    struct verdict verdict;
+    struct game_summary summary;
     char *record; /* when it is over */
 };
 

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "play/match_runner.h"
+#include "judge/record.h"
 #include "cli/args.h"
 #include "cli/board.h"
 #include "cli/cli.h"
@@ -125,9 +126,9 @@ static void print_elo(const struct match_score *score)
 }
 
 /* "game 3: White wins 12 to -12 (no move is left)". */
-static void print_game(const struct game *rules, const struct match_game *game)
+static void print_game(const struct game *rules, const struct finished_game *game)
 {
-    const struct result *result = &game->verdict.result;
+    const struct game_summary *result = &game->summary;
     char ending[CAPTION_BYTES];
     int black = result->score[SIDE_BLACK];
     int white = result->score[SIDE_WHITE];
@@ -222,25 +223,14 @@ static void show_sentence(void *owner, const char *sentence)
 
 /* --- Records --- */
 
-static enum err keep_in_memory(struct match_session *run, const struct record *record,
-                               struct note *why)
-{
-    char *text = record_to_string(record);
-    if (!text) {
-        return note_fail(why, ERR_ENVIRONMENT, "no memory for the records");
-    }
-    json_string(&run->records, NULL, text);
-    free(text);
-    return ERR_NONE;
-}
-
-static void keep_game(struct match_session *run, const struct match_game *game, struct match *match)
+static void keep_game(struct match_session *run, const struct finished_game *game,
+                      struct match *match)
 {
     if (run->record_file) {
-        run->err = record_append(&game->record, run->record_file, run->record_path, &run->why);
+        run->err = record_append_text(game->record, run->record_file, run->record_path, &run->why);
     }
     if (!run->err && run->records.out) {
-        run->err = keep_in_memory(run, &game->record, &run->why);
+        json_string(&run->records, NULL, game->record);
     }
     if (run->is_watched || run->args.runner.screen) {
         print_game(run->args.runner.match.rules.game, game);

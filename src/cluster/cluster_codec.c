@@ -330,18 +330,18 @@ static void code_fault(struct codec *c, struct game_fault *fault)
 static void code_game(struct codec *c, struct finished_game *game)
 {
     code_int(c, &game->index, 0, ROSTER_MAX_GAMES_PER_PAIRING - 1);
-    code_enum(c, &game->outcome, OUTCOME_BOTH_LOST + 1);
-    code_text(c, game->reason, sizeof game->reason);
-    code_bool(c, &game->is_forfeit);
-    code_int(c, &game->plies, 0, RECORD_MAX_PLIES);
+    code_enum(c, &game->summary.outcome, OUTCOME_BOTH_LOST + 1);
+    code_text(c, game->summary.reason, sizeof game->summary.reason);
+    code_bool(c, &game->summary.is_forfeit);
+    code_int(c, &game->summary.plies, 0, RECORD_MAX_PLIES);
     for (int i = 0; i < 2; i++) {
-        code_enum(c, &game->colour[i], SIDE_WHITE + 1);
-        code_int(c, &game->score[i], INT32_MIN, INT32_MAX);
+        code_enum(c, &game->summary.colour[i], SIDE_WHITE + 1);
+        code_int(c, &game->summary.score[i], INT32_MIN, INT32_MAX);
         for (int kind = 0; kind < FAULT_KINDS; kind++) {
-            code_int(c, &game->faults[i][kind], 0, CLUSTER_MAX_FAULTS);
+            code_int(c, &game->summary.faults[i][kind], 0, CLUSTER_MAX_FAULTS);
         }
-        code_long(c, &game->thinking_ms[i], 0, MOST_MS);
-        code_long(c, &game->slowest_ms[i], 0, MOST_MS);
+        code_long(c, &game->summary.thinking_ms[i], 0, MOST_MS);
+        code_long(c, &game->summary.slowest_ms[i], 0, MOST_MS);
     }
     code_long(c, &game->duration_ms, 0, MOST_MS);
     code_int(c, &game->again.count, 0, CLUSTER_MAX_AGAIN);

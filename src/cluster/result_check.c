@@ -79,11 +79,11 @@ static bool has_its_faults(const struct finished_game *game)
     for (size_t i = 0; i < game->fault_count; i++) {
         const struct game_fault *fault = &game->fault_list[i];
         faults[fault->player][fault->kind]++;
-        if (fault->ply > game->plies) {
+        if (fault->ply > game->summary.plies) {
             return false;
         }
     }
-    return memcmp(faults, game->faults, sizeof faults) == 0;
+    return memcmp(faults, game->summary.faults, sizeof faults) == 0;
 }
 
 static enum err compare(const struct cluster_terms *terms, const struct cluster_job *job,
@@ -92,11 +92,11 @@ static enum err compare(const struct cluster_terms *terms, const struct cluster_
 {
     char score[32];
     int number = job->key.work.first_game + game->index;
-    int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
+    int black = game->summary.colour[0] == SIDE_BLACK ? 0 : 1;
     uint64_t seed = match_game_seed(job->seed, number);
-    snprintf(score, sizeof score, "%d-%d", game->score[0], game->score[1]);
+    snprintf(score, sizeof score, "%d-%d", game->summary.score[0], game->summary.score[1]);
     const char *what =
-        game->colour[0] == game->colour[1]                                   ? "colours"
+        game->summary.colour[0] == game->summary.colour[1]                   ? "colours"
         : !terms->has_auction && black != game->index % 2                    ? "colours"
         : !record_has_tag(record, RECORD_GAME, terms->game)                  ? "tag Game"
         : !record_has_tag(record, RECORD_EVENT, terms->event)                ? "tag Event"
@@ -110,13 +110,14 @@ static enum err compare(const struct cluster_terms *terms, const struct cluster_
         : !is_name(record, RECORD_BLACK, job->players[black].name)           ? "tag Black"
         : !is_name(record, RECORD_WHITE, job->players[1 - black].name)       ? "tag White"
         : !names_machine(record, machine)                                    ? "tag Machine"
-        : !record_has_tag(record, RECORD_RESULT, record_result_word(game->outcome)) ? "tag Result"
-        : !record_has_tag(record, RECORD_SCORE, score)                              ? "tag Score"
-        : !record_has_tag(record, RECORD_REASON, game->reason)                      ? "tag Reason"
-        : game->outcome == OUTCOME_ONGOING                                          ? "outcome"
-        : (size_t)game->plies != record->ply_count ? "number of plies"
-        : !has_its_faults(game)                    ? "list of faults"
-                                                   : NULL;
+        : !record_has_tag(record, RECORD_RESULT, record_result_word(game->summary.outcome))
+            ? "tag Result"
+        : !record_has_tag(record, RECORD_SCORE, score)                 ? "tag Score"
+        : !record_has_tag(record, RECORD_REASON, game->summary.reason) ? "tag Reason"
+        : game->summary.outcome == OUTCOME_ONGOING                     ? "outcome"
+        : (size_t)game->summary.plies != record->ply_count             ? "number of plies"
+        : !has_its_faults(game)                                        ? "list of faults"
+                                                                       : NULL;
     return what ? note_fail(why, ERR_INPUT, "its %s is not that of the job or its record", what)
                 : ERR_NONE;
 }
@@ -182,12 +183,14 @@ static enum err compare_games(const struct finished_game *one, const struct fini
     size_t ply = err ? 0 : find_difference(&records[0], &records[1]);
     if (ply) {
         err = note_fail(why, ERR_NEGATIVE, "ply %zu is another move", ply);
-    } else if (!err && (one->outcome != other->outcome || one->score[0] != other->score[0] ||
-                        one->score[1] != other->score[1] || one->colour[0] != other->colour[0] ||
-                        strcmp(one->reason, other->reason) != 0)) {
+    } else if (!err && (one->summary.outcome != other->summary.outcome ||
+                        one->summary.score[0] != other->summary.score[0] ||
+                        one->summary.score[1] != other->summary.score[1] ||
+                        one->summary.colour[0] != other->summary.colour[0] ||
+                        strcmp(one->summary.reason, other->summary.reason) != 0)) {
         err = note_fail(why, ERR_NEGATIVE, "it ended %s (%s) and %s (%s)",
-                        record_result_word(one->outcome), one->reason,
-                        record_result_word(other->outcome), other->reason);
+                        record_result_word(one->summary.outcome), one->summary.reason,
+                        record_result_word(other->summary.outcome), other->summary.reason);
     }
     record_free(&records[0]);
     record_free(&records[1]);

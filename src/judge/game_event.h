@@ -68,7 +68,7 @@ enum game_event_kind {
 
 struct judge;
 struct match;
-struct match_game;
+struct finished_game;
 
 struct game_event {
     enum game_event_kind kind;
@@ -79,11 +79,11 @@ struct game_event {
     const struct note *why;          /* FAILED */
     const char *remark;              /* REMARK */
     /* The rest is filled in by a match. */
-    struct match *match;               /* a sink may call match_stop on it */
-    int game;                          /* index; START, PLY, FAULT, OVER */
-    int player;                        /* PLAYER_CLOSED: 0 or 1, as the match counts the players */
-    const struct match_game *finished; /* OVER */
-    struct player *closed;             /* PLAYER_CLOSED */
+    struct match *match;            /* a sink may call match_stop on it */
+    int game;                       /* index; START, PLY, FAULT, OVER */
+    int player;                     /* PLAYER_CLOSED: 0 or 1, as the match counts the players */
+    struct finished_game *finished; /* OVER; a sink may take what is in it and leave it empty */
+    struct player *closed;          /* PLAYER_CLOSED */
 };
 
 /* `on_event` may be NULL: the events are dropped. */

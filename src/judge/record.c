@@ -304,33 +304,19 @@ enum err record_write(const struct record *record, FILE *file, struct note *why)
     return ERR_NONE;
 }
 
-/* Flushes what was written since `before`, or takes it back. */
-static enum err end_append(FILE *file, off_t before, bool is_written, const char *path,
-                           struct note *why)
-{
-    enum err err = is_written && fflush(file) == 0 ? ERR_NONE : ERR_ENVIRONMENT;
-    if (err) {
-        note_set(why, "cannot write %.200s: %m", path);
-        __fpurge(file);
-        if (before >= 0 && ftruncate(fileno(file), before)) {
-            note_set(why, "cannot write %.200s, whose last record is incomplete: %m", path);
-        }
-    }
-    return err;
-}
-
-enum err record_append(const struct record *record, FILE *file, const char *path, struct note *why)
-{
-    off_t before = ftello(file);
-    bool is_written = !record_write(record, file, why);
-    return end_append(file, before, is_written, path, why);
-}
-
 enum err record_append_text(const char *text, FILE *file, const char *path, struct note *why)
 {
     off_t before = ftello(file);
-    bool is_written = fputs(text, file) >= 0;
-    return end_append(file, before, is_written, path, why);
+    bool is_written = fputs(text, file) >= 0 && fflush(file) == 0;
+    if (is_written) {
+        return ERR_NONE;
+    }
+    note_set(why, "cannot write %.200s: %m", path);
+    __fpurge(file);
+    if (before >= 0 && ftruncate(fileno(file), before)) {
+        note_set(why, "cannot write %.200s, whose last record is incomplete: %m", path);
+    }
+    return ERR_ENVIRONMENT;
 }
 
 char *record_to_string(const struct record *record)

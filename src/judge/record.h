@@ -129,12 +129,9 @@ MUST_USE enum err record_close(struct record *record, enum side side, const char
 /* The text and an empty line after it. ERR_ENVIRONMENT: not all of it could be written. */
 MUST_USE enum err record_write(const struct record *record, FILE *file, struct note *why);
 
-/* Writes it at the end of a file and flushes it. On failure (ERR_ENVIRONMENT) the file, unless it
- * is a pipe, ends with the record before. `path` is for the message. */
-MUST_USE enum err record_append(const struct record *record, FILE *file, const char *path,
-                                struct note *why);
-
-/* The same with a record's text, as record_to_string makes it. */
+/* Writes a record's text, as record_to_string makes it, at the end of a file and flushes it. On
+ * failure (ERR_ENVIRONMENT) the file, unless it is a pipe, ends with the record before. `path` is
+ * for the message. */
 MUST_USE enum err record_append_text(const char *text, FILE *file, const char *path,
                                      struct note *why);
 

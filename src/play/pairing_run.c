@@ -17,74 +17,19 @@ enum {
 static void begin_game(struct pairing_run *run, int index)
 {
     run->index = index;
-    run->started_ns = clock_now_ns();
-    run->fault_count = 0;
     run->is_starved = false;
 }
 
-/* The match ends; its on_done reports why. */
-static void fail(struct pairing_run *run, const char *sentence)
+/* Hands it on with what only the run knows of it. */
+static void keep_game(struct pairing_run *run, struct finished_game *game)
 {
-    if (!run->has_failed) {
-        run->has_failed = true;
-        note_set(&run->failure, "%s", sentence);
-        match_stop(run->match_run.match);
-    }
-}
-
-/* --- Games --- */
-
-static void keep_fault(struct pairing_run *run, const struct game_event *event)
-{
-    run->is_starved |= event->cause->is_starved;
-    struct game_fault *faults =
-        array_reserve(run->faults, &run->fault_capacity, run->fault_count + 1, sizeof *faults);
-    if (!faults) {
-        fail(run, "no memory for what went wrong in a game");
-        return;
-    }
-    run->faults = faults;
-    run->faults[run->fault_count++] = *event->fault;
-}
-
-static struct finished_game result_of(const struct pairing_run *run, const struct match_game *game)
-{
-    const struct result *result = &game->verdict.result;
-    struct finished_game out = {
-        .index = run->index,
-        .outcome = result->outcome,
-        .score = {result->score[0], result->score[1]},
-        .is_forfeit = game->verdict.is_forfeit,
-        .plies = (int)game->plies,
-        .duration_ms = (clock_now_ns() - run->started_ns) / CLOCK_NS_PER_MS,
-        .again = run->again,
-    };
-    memcpy(out.faults, game->faults, sizeof out.faults);
-    for (int player = 0; player < 2; player++) {
-        out.colour[player] = game->colour[player];
-        out.thinking_ms[player] = game->thinking_ns[player] / CLOCK_NS_PER_MS;
-        out.slowest_ms[player] = game->slowest_ns[player] / CLOCK_NS_PER_MS;
-    }
-    snprintf(out.reason, sizeof out.reason, "%s", result->reason);
-    return out;
-}
-
-static void keep_game(struct pairing_run *run, const struct match_game *game)
-{
-    struct finished_game result = result_of(run, game);
-    result.record = record_to_string(&game->record);
-    if (!result.record) {
-        fail(run, "no memory for the record of a game");
-        return;
-    }
-    result.fault_list = run->faults;
-    result.fault_count = run->fault_count;
-    run->faults = NULL;
-    run->fault_capacity = 0;
+    struct finished_game taken = *game;
+    *game = (struct finished_game){0};
+    taken.again = run->again;
     run->failures = 0;
     run->again.count = 0;
     begin_game(run, run->index + 1);
-    run->sink->on_game(run, &result);
+    run->sink->on_game(run, &taken);
 }
 
 /* --- Programs --- */
@@ -142,7 +87,7 @@ static void on_game_event(void *owner, const struct game_event *event)
         return;
     }
     if (event->kind == GAME_EVENT_FAULT) {
-        keep_fault(run, event);
+        run->is_starved |= event->cause->is_starved;
     } else if (event->kind == GAME_EVENT_PLAYER_CLOSED) {
         keep_program(run, event->player, event->closed);
     }
@@ -229,10 +174,7 @@ static void match_run_done(struct match_run *match_run, enum err err, const stru
     struct note reason = *why; /* which is the match's */
     match_free(match_run->match);
     match_run->match = NULL;
-    if (run->has_failed) {
-        err = ERR_ENVIRONMENT;
-        reason = run->failure;
-    } else if (err == ERR_ENVIRONMENT && plays_again(run, &reason)) {
+    if (err == ERR_ENVIRONMENT && plays_again(run, &reason)) {
         return;
     }
     run->is_busy = false;
@@ -261,8 +203,6 @@ void pairing_run_init(struct pairing_run *run, struct match_runner *runner, int 
 
 void pairing_run_close(struct pairing_run *run) { uv_close((uv_handle_t *)&run->retry, NULL); }
 
-void pairing_run_free(struct pairing_run *run) { free(run->faults); }
-
 enum err pairing_run_start(struct pairing_run *run, const struct pairing_task *task,
                            struct note *why)
 {
@@ -270,7 +210,7 @@ enum err pairing_run_start(struct pairing_run *run, const struct pairing_task *t
     run->index = task->work.from;
     run->failures = run->overloads = 0;
     run->again.count = 0;
-    run->is_stopping = run->has_failed = false;
+    run->is_stopping = false;
     run->is_busy = true;
     enum err err = start_match(run, why);
     if (err) {

@@ -65,19 +65,13 @@ struct pairing_run {
     struct match_runner *runner;
     struct pairing_task task; /* while it is busy */
     bool is_busy;
-    int index;          /* of the game in the pairing */
-    int64_t started_ns; /* of the game */
-    struct game_fault *faults;
-    size_t fault_count;
-    size_t fault_capacity;
+    int index;               /* of the game in the pairing */
     int failures;            /* of this machine in this game, in a row */
     int overloads;           /* of this machine in this work */
     bool is_starved;         /* the game: it counts as an overload if it has no result */
     struct game_again again; /* of the game */
     bool is_waiting;         /* to play it again; busy, but without a match */
     bool is_stopping;
-    bool has_failed; /* `failure` is the reason why the match was stopped */
-    struct note failure;
     uv_timer_t retry;
 };
 
@@ -86,8 +80,6 @@ void pairing_run_init(struct pairing_run *run, struct match_runner *runner, int 
                       const struct pairing_run_sink *sink);
 /* It must be free. */
 void pairing_run_close(struct pairing_run *run);
-/* After the end of the loop. */
-void pairing_run_free(struct pairing_run *run);
 
 MUST_USE enum err pairing_run_start(struct pairing_run *run, const struct pairing_task *task,
                                     struct note *why);

@@ -581,9 +581,6 @@ static void on_remark(void *owner, const struct game_event *event)
 
 static void free_memory(struct pool *pool)
 {
-    for (int i = 0; pool->slots && i < pool->slot_count; i++) {
-        pairing_run_free(&pool->slots[i].run);
-    }
     free(pool->slots);
     game_order_free(&pool->order);
     free(pool->deliveries);

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/rng.h"
+#include "judge/recorder.h"
 
 enum match_slot_phase {
     SLOT_FREE,
@@ -23,7 +25,12 @@ struct match_slot {
     struct player *players[2];
     int closed_players;
     struct judge judge;
-    struct match_game *result;
+    struct finished_game *result;
+    struct record record;
+    size_t fault_capacity; /* of the result's list */
+    int64_t started_ns;
+    int64_t thinking_ns[2]; /* by player of the match: in all, and the longest turn */
+    int64_t slowest_ns[2];
 };
 
 struct match {
@@ -32,7 +39,7 @@ struct match {
     struct game_sink sink;
     struct match_score score;
     struct match_slot *slots;
-    struct match_game **finished; /* by index, until they are handed out */
+    struct finished_game **finished; /* by index, until they are handed out */
     int next_unit;
     int next_handed_out;
     int pair_points; /* of player 0 in the unit being handed out, in half points; or BOTH_LOST */
@@ -91,9 +98,9 @@ static void add_time(struct match_times *times, int64_t ns)
 enum { BOTH_LOST = -1 };
 
 /* Player 0's half points: 0, 1 or 2; or BOTH_LOST. */
-static int half_points(const struct match_game *game)
+static int half_points(const struct game_summary *game)
 {
-    switch (game->verdict.result.outcome) {
+    switch (game->outcome) {
     case OUTCOME_BLACK:
         return game->colour[0] == SIDE_BLACK ? 2 : 0;
     case OUTCOME_WHITE:
@@ -105,18 +112,18 @@ static int half_points(const struct match_game *game)
     }
 }
 
-static void count_game(struct match *m, const struct match_game *game)
+static void count_game(struct match *m, const struct finished_game *game)
 {
-    int points = half_points(game);
+    int points = half_points(&game->summary);
     m->score.games++;
-    m->score.plies += (int64_t)game->plies;
+    m->score.plies += game->summary.plies;
     m->score.wins[0] += points == 2;
     m->score.wins[1] += points == 0;
     m->score.draws += points == 1;
     m->score.both_lost += points == BOTH_LOST;
     for (int i = 0; i < 2; i++) {
         for (int kind = 0; kind < FAULT_KINDS; kind++) {
-            m->score.faults[i][kind] += game->faults[i][kind];
+            m->score.faults[i][kind] += game->summary.faults[i][kind];
         }
     }
     if (m->options.swap && game->index % 2 == 0) {
@@ -131,10 +138,10 @@ static void count_game(struct match *m, const struct match_game *game)
     }
 }
 
-static void free_game(struct match_game *game)
+static void free_game(struct finished_game *game)
 {
     if (game) {
-        record_free(&game->record);
+        finished_game_free(game);
         free(game);
     }
 }
@@ -172,7 +179,7 @@ static void hand_out(struct match *m)
 {
     while (m->next_handed_out < m->options.games && m->finished[m->next_handed_out] &&
            m->score.sprt == SPRT_OPEN && !m->err) {
-        struct match_game *game = m->finished[m->next_handed_out];
+        struct finished_game *game = m->finished[m->next_handed_out];
         m->finished[m->next_handed_out++] = NULL;
         count_game(m, game);
         game_sink_send(&m->sink, &(struct game_event){.kind = GAME_EVENT_OVER,
@@ -206,23 +213,40 @@ static void finish_record(struct match_slot *slot)
                                      .machine = m->options.machine};
     snprintf(round, sizeof round, "%.40s%s%d", prefix ? prefix : "", prefix ? "." : "",
              m->options.first_game + slot->game + 1);
-    enum err err = recorder_finish(&slot->result->record, &slot->judge, &labels, &why);
+    enum err err = recorder_finish(&slot->record, &slot->judge, &labels, &why);
+    slot->result->record = err ? NULL : record_to_string(&slot->record);
+    if (!err && !slot->result->record) {
+        err = note_fail(&why, ERR_ENVIRONMENT, "no memory for the record of a game");
+    }
     if (err) {
         fail(m, err, &why);
     }
 }
 
+static int64_t judge_now(void *owner)
+{
+    struct match_slot *slot = owner;
+    return slot->match->host.now(slot->match->host.owner);
+}
+
 static void complete_game(struct match_slot *slot)
 {
-    struct match_game *result = slot->result;
+    struct game_summary *summary = &slot->result->summary;
     const struct judge *judge = &slot->judge;
-    result->verdict = judge->verdict;
-    result->plies = judge->move_count;
+    const struct result *result = &judge->verdict.result;
+    summary->outcome = result->outcome;
+    memcpy(summary->score, result->score, sizeof summary->score);
+    snprintf(summary->reason, sizeof summary->reason, "%s", result->reason);
+    summary->is_forfeit = judge->verdict.is_forfeit;
+    summary->plies = (int)judge->move_count;
     for (int i = 0; i < 2; i++) {
         int player = player_number(slot, i);
-        result->colour[player] = judge->colour[i];
-        memcpy(result->faults[player], judge->fault_count[i], sizeof judge->fault_count[i]);
+        summary->colour[player] = judge->colour[i];
+        memcpy(summary->faults[player], judge->fault_count[i], sizeof judge->fault_count[i]);
+        summary->thinking_ms[i] = slot->thinking_ns[i] / CLOCK_NS_PER_MS;
+        summary->slowest_ms[i] = slot->slowest_ns[i] / CLOCK_NS_PER_MS;
     }
+    slot->result->duration_ms = (judge_now(slot) - slot->started_ns) / CLOCK_NS_PER_MS;
     if (slot->match->options.keeps_records) {
         finish_record(slot);
     }
@@ -235,16 +259,29 @@ static void keep_ply(struct match_slot *slot, const struct judge *judge,
     struct note why;
     if (ply->was_asked) {
         int player = player_number(slot, judge_player_of(judge, ply->side));
-        int64_t *slowest_ns = &slot->result->slowest_ns[player];
+        int64_t *slowest_ns = &slot->slowest_ns[player];
         *slowest_ns = ply->time_ns > *slowest_ns ? ply->time_ns : *slowest_ns;
-        slot->result->thinking_ns[player] += ply->time_ns;
+        slot->thinking_ns[player] += ply->time_ns;
         add_time(&m->score.times[player], ply->time_ns);
     }
-    enum err err = m->options.keeps_records
-                       ? recorder_add_ply(&slot->result->record, judge, ply, &why)
-                       : ERR_NONE;
+    enum err err =
+        m->options.keeps_records ? recorder_add_ply(&slot->record, judge, ply, &why) : ERR_NONE;
     if (err) {
         fail(m, err, &why);
+    }
+}
+
+static void keep_fault(struct match_slot *slot, const struct game_fault *fault)
+{
+    struct finished_game *result = slot->result;
+    struct game_fault *list = array_reserve(result->fault_list, &slot->fault_capacity,
+                                            result->fault_count + 1, sizeof *list);
+    if (list) {
+        result->fault_list = list;
+        list[result->fault_count++] = *fault;
+    } else {
+        struct note why = {"no memory for what went wrong in a game"};
+        fail(slot->match, ERR_ENVIRONMENT, &why);
     }
 }
 
@@ -263,6 +300,9 @@ static void on_judge_event(void *owner, const struct game_event *from_judge)
         fault = *event.fault;
         fault.player = player_number(slot, fault.player);
         event.fault = &fault;
+        if (slot->match->options.keeps_records) {
+            keep_fault(slot, &fault);
+        }
         break;
     case GAME_EVENT_OVER: /* sent to the sink when it is this game's turn */
         soon(slot);
@@ -274,12 +314,6 @@ static void on_judge_event(void *owner, const struct game_event *from_judge)
         break;
     }
     game_sink_send(&slot->match->sink, &event);
-}
-
-static int64_t judge_now(void *owner)
-{
-    struct match_slot *slot = owner;
-    return slot->match->host.now(slot->match->host.owner);
 }
 
 static void judge_wake_at(void *owner, int64_t when_ns)
@@ -342,6 +376,9 @@ static void start_game(struct match_slot *slot)
     rules.start =
         match_opening(&m->options, m->options.first_game / games_per_unit(m) + slot->unit);
     rules.seed = match_game_seed(m->options.seed, m->options.first_game + slot->game);
+    slot->fault_capacity = 0;
+    memset(slot->thinking_ns, 0, sizeof slot->thinking_ns);
+    memset(slot->slowest_ns, 0, sizeof slot->slowest_ns);
     slot->result = calloc(1, sizeof *slot->result);
     if (!slot->result) {
         note_set(&why, "no memory for another game");
@@ -350,6 +387,7 @@ static void start_game(struct match_slot *slot)
         return;
     }
     slot->result->index = slot->game;
+    slot->started_ns = judge_now(slot);
     slot->phase = SLOT_PLAYING;
     enum err err =
         judge_start(&slot->judge, &rules, &host, &sink, slot->players[player_number(slot, 0)],
@@ -363,6 +401,7 @@ static void start_game(struct match_slot *slot)
 static void drop_game(struct match_slot *slot)
 {
     judge_free(&slot->judge);
+    record_free(&slot->record);
     free_game(slot->result);
     slot->result = NULL;
 }

@@ -16,9 +16,8 @@
 #include <stdint.h>
 
 #include "judge/judge.h"
-#include "judge/record.h"
-#include "judge/recorder.h"
 #include "tournament/elo.h"
+#include "tournament/finished_game.h"
 
 enum {
     MATCH_MAX_GAMES = 1000000,
@@ -45,19 +44,7 @@ struct match_options {
     const char *date;    /* likewise */
     const char *sandbox; /* likewise; NULL: left out */
     const char *machine; /* likewise */
-    bool keeps_records;
-};
-
-/* A finished game. Players are 0 and 1 as the match counts them, whatever their colours. */
-struct match_game {
-    int index;
-    enum side colour[2]; /* by player */
-    struct verdict verdict;
-    size_t plies;
-    int faults[2][FAULT_KINDS]; /* by player */
-    int64_t thinking_ns[2];     /* likewise: in all, and the longest turn */
-    int64_t slowest_ns[2];
-    struct record record; /* filled if keeps_records */
+    bool keeps_records;  /* and lists of faults, in the finished games */
 };
 
 struct match_times {

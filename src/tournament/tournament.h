@@ -22,12 +22,12 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
+#include "tournament/finished_game.h"
 #include "tournament/pairing.h"
 #include "tournament/ranking.h"
 #include "tournament/roster.h"
 
 enum {
-    TOURNAMENT_REASON_BYTES = 32,
     TOURNAMENT_RANDOM = -1, /* in place of a team: the player that teams qualify against */
     QUALIFICATION_GAMES = 2,
 };
@@ -58,9 +58,9 @@ struct tournament_game {
     /* The rest is meaningful when it was played, also if it was annulled afterwards. */
     enum side colour[2]; /* by team */
     enum outcome outcome;
-    int score[2];                         /* by side */
-    char reason[TOURNAMENT_REASON_BYTES]; /* as in the record */
-    bool is_forfeit;                      /* decided by a fault, not by the board */
+    int score[2];                   /* by side */
+    char reason[GAME_REASON_BYTES]; /* as in the record */
+    bool is_forfeit;                /* decided by a fault, not by the board */
     int plies;
     int faults[2][FAULT_KINDS]; /* by team */
     int judged[2];              /* by team: moves that the judge played for it, … */
