@@ -14,7 +14,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests", "tournament"))
-from cluster_support import (AGENT, Cluster, Nats, add_agent, coordinator_values, is_taken, key_of,  # noqa: E402
+from cluster_support import (AGENT, Cluster, Nats, add_agent, coordinator_values, is_begun, key_of,  # noqa: E402
                              need_nats, slow_text, stop, wait)
 from support import Folder, Settings, randoms, roster  # noqa: E402
 
@@ -109,7 +109,7 @@ def idle():
             observer.subscribe("plum.*.*")
             observer.answer()
             cluster.worker("--concurrency", "1", file="files/class-51.worker")
-            observer.wait_for(is_taken)
+            observer.wait_for(is_begun)
             workers = [cluster.worker("--concurrency", "1", file="files/class-%d.worker" % number)
                        for number in range(1, 51)]
             _wait_for_workers(observer, 51)
@@ -150,13 +150,13 @@ def _worker_killed():
                 observer.subscribe("plum.*.*")
                 observer.answer()
                 first = cluster.worker()
-                taken = observer.wait_for(is_taken)
+                taken = observer.wait_for(is_begun)
                 cluster.worker()
                 _wait_for_workers(observer, 2)
                 observer.messages.clear()
                 begun = time.monotonic()
                 stop(first)
-                observer.wait_for(lambda message: is_taken(message) and key_of(message) == key_of(taken))
+                observer.wait_for(lambda message: is_begun(message) and key_of(message) == key_of(taken))
                 times.append(time.monotonic() - begun)
     _print_times("from the kill of a worker (lease: 1 s) until another has its pairing", times)
 

@@ -81,6 +81,25 @@ static void a_job_survives_the_way(void **state)
     free(bytes.data);
 }
 
+static void a_job_has_one_name_whatever_machine_it_avoids(void **state)
+{
+    (void)state;
+    struct cluster_job job = some_job();
+    char name[CLUSTER_NAME_BYTES];
+    char other[CLUSTER_NAME_BYTES];
+    cluster_job_name(&job, name);
+    snprintf(job.avoid, sizeof job.avoid, "lab-7");
+    cluster_job_name(&job, other);
+    assert_string_equal(name, other);
+    job.players[0].program[0] = 'b'; /* it was built again */
+    cluster_job_name(&job, other);
+    assert_string_not_equal(name, other);
+    job = some_job();
+    job.key.attempts[0]++;
+    cluster_job_name(&job, other);
+    assert_string_not_equal(name, other);
+}
+
 static void a_welcome_survives_the_way(void **state)
 {
     (void)state;
@@ -577,6 +596,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_survives_the_way),
+        cmocka_unit_test(a_job_has_one_name_whatever_machine_it_avoids),
         cmocka_unit_test(a_welcome_survives_the_way),
         cmocka_unit_test(plies_survive_the_way),
         cmocka_unit_test(every_part_of_a_key_counts),

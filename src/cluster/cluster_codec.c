@@ -1,6 +1,8 @@
 /* Each structure has one function that writes it or reads it, so that both agree. */
 #include "cluster/cluster_codec.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -313,6 +315,7 @@ static void code_job(struct codec *c, struct cluster_job *job)
     code_word(c, &job->conditions, 8);
     code_word(c, &job->seed, 8);
     code_text(c, job->round, sizeof job->round);
+    code_line(c, job->avoid, sizeof job->avoid);
     code_player(c, &job->players[0]);
     code_player(c, &job->players[1]);
 }
@@ -508,6 +511,17 @@ bool cluster_is_hash(const char *text)
 {
     return strlen(text) == CLUSTER_HASH_BYTES - 1 &&
            strspn(text, "0123456789abcdef") == strlen(text);
+}
+
+void cluster_job_name(const struct cluster_job *job, char out[CLUSTER_NAME_BYTES])
+{
+    struct cluster_job lasting = *job;
+    struct codec c = {.is_writing = true};
+    lasting.avoid[0] = '\0';
+    code_job(&c, &lasting);
+    uint64_t hash = c.has_failed ? 0 : hash_bytes(HASH_SEED, c.data, c.count);
+    free(c.data);
+    snprintf(out, CLUSTER_NAME_BYTES, "%016" PRIx64, hash);
 }
 
 bool cluster_key_equal(const struct cluster_key *one, const struct cluster_key *other)

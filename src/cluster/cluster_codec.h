@@ -125,6 +125,7 @@ struct cluster_job {
     uint64_t conditions; /* under which it is played, see cluster_conditions */
     uint64_t seed;
     char round[16];
+    char avoid[CLUSTER_WORD_BYTES]; /* another machine than this one plays it; "": any */
     struct cluster_player players[2];
 };
 
@@ -150,9 +151,9 @@ struct cluster_result {
     size_t violation_count;
 };
 
-/* What a worker did. CLUSTER_TAKEN is answered, see CLUSTER_CLAIM_… */
+/* What a worker does. Nothing is answered. */
 enum cluster_report_kind {
-    CLUSTER_TAKEN,     /* it plays this job */
+    CLUSTER_BEGUN,     /* it plays this job */
     CLUSTER_RETURNED,  /* it cannot, for its own reasons */
     CLUSTER_TOO_LARGE, /* it has played it, and no message can contain the result */
     CLUSTER_LEAVING,   /* it ends; `why` is "" if all is well */
@@ -209,6 +210,10 @@ struct cluster_files {
 
 void cluster_result_free(struct cluster_result *result);
 void cluster_files_free(struct cluster_files *files);
+
+/* A name for all that a job says, but for the machine to avoid. */
+enum { CLUSTER_NAME_BYTES = 2 * 8 + 1 };
+void cluster_job_name(const struct cluster_job *job, char out[CLUSTER_NAME_BYTES]);
 
 bool cluster_key_equal(const struct cluster_key *one, const struct cluster_key *other);
 

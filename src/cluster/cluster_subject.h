@@ -10,14 +10,9 @@ enum { CLUSTER_SUBJECT_BYTES = 64 };
  * answers to requests. */
 #define CLUSTER_OVER "over"
 
-/* Answers to a worker that asks whether it should play a job. */
-#define CLUSTER_CLAIM_NO "0"
-#define CLUSTER_CLAIM_YES "1"
-#define CLUSTER_CLAIM_LATER "2" /* another machine should */
-
 struct cluster_subjects {
     char jobs[CLUSTER_SUBJECT_BYTES];    /* a stream */
-    char job[CLUSTER_SUBJECT_BYTES];     /* its subject */
+    char job[CLUSTER_SUBJECT_BYTES];     /* and "." and its key: the subject of a job */
     char results[CLUSTER_SUBJECT_BYTES]; /* a stream */
     char result[CLUSTER_SUBJECT_BYTES];  /* its subject */
     char hello[CLUSTER_SUBJECT_BYTES];   /* a worker's greeting; answered */

@@ -11,9 +11,10 @@
 #include "cluster/result_check.h"
 
 enum {
-    PAUSE_MS = 100,       /* of the maintenance, if nothing wakes it */
-    WATCH_MS = 500,       /* between two looks at the server's process and users */
-    LOSS_CHECK_MS = 5000, /* between two looks whether the server still has all jobs */
+    PAUSE_MS = 100,    /* of the maintenance, if nothing wakes it */
+    WATCH_MS = 500,    /* between two looks at the server's process and users */
+    COMPARE_MS = 5000, /* between two looks whether the server has the jobs that are handed out */
+    ALONE_MS = 6000,   /* without workers after an attach: they greet every 4 s */
     MOST_EVENTS = 2 * COORDINATOR_MAX_JOBS, /* that wait for the caller */
     MOST_BEFORE_MINOR = 1000, /* with more, remarks and plies are dropped: any worker causes them */
 };
@@ -128,6 +129,22 @@ static void leave_server(struct coordinator *c)
     queue_flush(c->queue);
 }
 
+/* No worker is known that could have a job. The lock is held. */
+static bool is_alone(const struct coordinator *c)
+{
+    return c->jobs.count && !c->workers.count && c->attach == ATTACH_DONE &&
+           clock_now_ns() - c->attached_ns > ALONE_MS * CLOCK_NS_PER_MS;
+}
+
+static bool take_must_compare(struct coordinator *c)
+{
+    pthread_mutex_lock(&c->mutex);
+    bool is_so = c->must_compare;
+    c->must_compare = false;
+    pthread_mutex_unlock(&c->mutex);
+    return is_so;
+}
+
 static void *maintain_queue(void *owner)
 {
     struct coordinator *c = owner;
@@ -143,15 +160,21 @@ static void *maintain_queue(void *owner)
             watch_server(c);
         }
         unsigned reconnected = queue_reconnects(c->queue);
-        if (now_ns - checked_ns > LOSS_CHECK_MS * CLOCK_NS_PER_MS || reconnected != reconnects) {
+        if (now_ns - checked_ns > COMPARE_MS * CLOCK_NS_PER_MS || reconnected != reconnects) {
             checked_ns = now_ns;
             reconnects = reconnected;
             coordinator_results_renew(c);
-            coordinator_jobs_find_lost(c);
             pthread_mutex_lock(&c->mutex);
             coordinator_workers_drop_silent(c);
             coordinator_results_release_unverified(c);
+            c->must_compare = true;
+            if (is_alone(c)) { /* the caller may want to take a job back */
+                coordinator_add_event(c, &(struct coordinator_event){.kind = COORDINATOR_CHANGED});
+            }
             pthread_mutex_unlock(&c->mutex);
+        }
+        if (take_must_compare(c)) {
+            coordinator_jobs_compare(c);
         }
         struct timespec until = clock_realtime_after(PAUSE_MS * CLOCK_NS_PER_MS);
         pthread_mutex_lock(&c->mutex);
@@ -180,6 +203,7 @@ static void free_coordinator(struct coordinator *c)
     job_queue_close(&c->link);
     drop_events(c);
     mailbox_free(&c->events);
+    free(c->pending);
     handed_jobs_free(&c->jobs);
     worker_list_free(&c->workers);
     machine_list_free(&c->machines);
@@ -199,6 +223,7 @@ enum err coordinator_open(struct coordinator **out, const struct coordinator_opt
     c->link = job_queue_make(&options->address, options->has_server, &options->server,
                              options->terms.lease_ms);
     c->names = c->link.names;
+    c->run = (uint64_t)clock_now_ns();
     c->conditions = cluster_conditions(&options->terms, options->needed.version);
     pthread_mutex_init(&c->mutex, NULL);
     pthread_cond_init(&c->wake, NULL);
@@ -247,7 +272,8 @@ void coordinator_attach(struct coordinator *c, void *owner, void (*on_wake)(void
     pthread_mutex_lock(&c->mutex);
     c->owner = owner;
     c->on_wake = on_wake;
-    c->is_draining = true;
+    c->attach = ATTACH_READS;
+    c->attached_ns = clock_now_ns();
     c->phase++;
     on_wake(owner); /* there may be events already */
     pthread_cond_broadcast(&c->wake);
@@ -267,7 +293,14 @@ void coordinator_detach(struct coordinator *c)
 
 bool coordinator_next(struct coordinator *c, struct coordinator_event *out)
 {
-    return mailbox_take(&c->events, out);
+    bool is_found = mailbox_take(&c->events, out);
+    if (is_found && out->kind == COORDINATOR_READY) {
+        pthread_mutex_lock(&c->mutex);
+        c->attach = ATTACH_DONE;
+        pthread_cond_broadcast(&c->wake);
+        pthread_mutex_unlock(&c->mutex);
+    }
+    return is_found;
 }
 
 int coordinator_room(struct coordinator *c)
@@ -275,24 +308,62 @@ int coordinator_room(struct coordinator *c)
     pthread_mutex_lock(&c->mutex);
     int most = 2 * worker_list_slots(&c->workers);
     most = most < COORDINATOR_MAX_JOBS ? most : COORDINATOR_MAX_JOBS;
-    int room = c->is_draining ? 0 : most - (int)c->jobs.count;
+    int room = c->attach == ATTACH_DONE ? most - (int)c->jobs.count : 0;
     pthread_mutex_unlock(&c->mutex);
     return room > 0 ? room : 0;
+}
+
+/* The lock is held. */
+static struct handed_job *add_job(struct coordinator *c, const struct cluster_job *job,
+                                  bool is_verified)
+{
+    struct cluster_job own = *job;
+    own.key.stamp = c->options.stamp;
+    own.conditions = c->conditions;
+    struct handed_job *handed = handed_jobs_add(&c->jobs, &own);
+    if (handed) {
+        handed->is_verified = is_verified;
+    }
+    return handed;
 }
 
 enum err coordinator_hand_out(struct coordinator *c, const struct cluster_job *job,
                               bool is_verified, struct note *why)
 {
     pthread_mutex_lock(&c->mutex);
-    struct handed_job *handed = handed_jobs_add(&c->jobs, job);
-    if (handed) {
-        handed->job.key.stamp = c->options.stamp;
-        handed->job.conditions = c->conditions;
-        handed->is_verified = is_verified;
-        coordinator_wake_maintenance(c);
+    bool is_added = add_job(c, job, is_verified);
+    coordinator_wake_maintenance(c);
+    pthread_mutex_unlock(&c->mutex);
+    return is_added ? ERR_NONE : note_fail(why, ERR_ENVIRONMENT, "no memory for a job");
+}
+
+bool coordinator_adopt(struct coordinator *c, const struct cluster_job *job, bool is_verified,
+                       const char *name)
+{
+    pthread_mutex_lock(&c->mutex);
+    struct handed_job *handed = add_job(c, job, is_verified);
+    bool is_same = handed && strcmp(handed->name, name) == 0;
+    if (is_same) {
+        handed->is_stored = true;
+        handed->stored_ns = clock_now_ns();
+    } else if (handed) {
+        handed_jobs_forget(&c->jobs, handed);
     }
     pthread_mutex_unlock(&c->mutex);
-    return handed ? ERR_NONE : note_fail(why, ERR_ENVIRONMENT, "no memory for a job");
+    return is_same;
+}
+
+bool coordinator_take_back(struct coordinator *c, struct tournament_work *out)
+{
+    pthread_mutex_lock(&c->mutex);
+    bool is_found = is_alone(c);
+    if (is_found) {
+        struct handed_job *job = c->jobs.list[c->jobs.count - 1];
+        *out = job->job.key.work;
+        coordinator_jobs_remove(c, job);
+    }
+    pthread_mutex_unlock(&c->mutex);
+    return is_found;
 }
 
 void coordinator_settle(struct coordinator *c, uint64_t delivery, bool is_duplicate)

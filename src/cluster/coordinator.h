@@ -42,7 +42,8 @@ struct coordinator_options {
 };
 
 enum coordinator_event_kind {
-    COORDINATOR_READY,    /* waiting results were delivered before: jobs can be handed out */
+    COORDINATOR_PENDING,  /* the server still has a job of an earlier run: see coordinator_adopt */
+    COORDINATOR_READY,    /* all that waited was delivered before: jobs can be handed out */
     COORDINATOR_RESULT,   /* see `result` */
     COORDINATOR_GIVEN_UP, /* the job `key` is not handed out any more: play it here */
     COORDINATOR_CHANGED,  /* there may be room for more jobs */
@@ -61,7 +62,8 @@ enum coordinator_failure {
 struct coordinator_event {
     enum coordinator_event_kind kind;
     struct cluster_key key;
-    struct cluster_result result; /* owned by the caller */
+    char name[CLUSTER_NAME_BYTES]; /* of the job, if it is pending */
+    struct cluster_result result;  /* owned by the caller */
     bool is_expected;  /* the job was handed out since the start, and the result is checked; else it
                           waited for the start, and nothing is known about it */
     uint64_t delivery; /* for coordinator_settle */
@@ -97,10 +99,10 @@ MUST_USE enum err coordinator_open(struct coordinator **out,
 void coordinator_close(struct coordinator *coordinator, bool is_over);
 
 /* From now on `on_wake` is called, on any thread, when there are events. The first are results that
- * waited, then COORDINATOR_READY. */
+ * waited, then jobs that are still pending, then COORDINATOR_READY. */
 void coordinator_attach(struct coordinator *coordinator, void *owner, void (*on_wake)(void *owner));
-/* No call follows. Jobs that are handed out are forgotten, and so are events; results that were not
- * settled stay on the server. */
+/* No call follows. Jobs that are handed out are forgotten, and so are events; the server keeps
+ * these jobs and the results that were not settled. */
 void coordinator_detach(struct coordinator *coordinator);
 
 bool coordinator_next(struct coordinator *coordinator, struct coordinator_event *out);
@@ -113,6 +115,14 @@ int coordinator_room(struct coordinator *coordinator);
 MUST_USE enum err coordinator_hand_out(struct coordinator *coordinator,
                                        const struct cluster_job *job, bool is_verified,
                                        struct note *why);
+
+/* Before COORDINATOR_READY is taken: the pending job `name` is handed out already. False: it says
+ * something else than this one, which has no stamp. A job that is not adopted is removed. */
+bool coordinator_adopt(struct coordinator *coordinator, const struct cluster_job *job,
+                       bool is_verified, const char *name);
+
+/* Where no worker is known for a while: a job is forgotten, and the caller plays it. */
+bool coordinator_take_back(struct coordinator *coordinator, struct tournament_work *out);
 
 /* The result is stored, or not wanted (`is_duplicate`). */
 void coordinator_settle(struct coordinator *coordinator, uint64_t delivery, bool is_duplicate);

@@ -14,6 +14,7 @@ enum { FETCH_MS = 1000 };
 struct delivery {
     struct delivery *next;
     uint64_t id;
+    uint64_t number; /* in the stream */
     struct queue_message message;
     bool is_settled;
 };
@@ -153,8 +154,20 @@ static void release_first(struct coordinator *c, struct handed_job *job)
     if (coordinator_add_event(c, job->first)) {
         free(job->first);
         job->first = NULL;
-        handed_jobs_forget(&c->jobs, job);
+        coordinator_jobs_remove(c, job);
     }
+}
+
+/* On a machine that may play. */
+static bool has_other_machine(const struct coordinator *c, const char *machine)
+{
+    for (size_t i = 0; i < c->workers.count; i++) {
+        const char *other = c->workers.list[i].machine;
+        if (strcmp(other, machine) != 0 && !machine_list_is_set_aside(&c->machines, other)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The second result of a job that two machines play. */
@@ -186,7 +199,7 @@ static void compare_results(struct coordinator *c, struct handed_job *job,
 static bool hold_back(struct coordinator *c, struct handed_job *job,
                       const struct coordinator_event *event)
 {
-    if (!worker_list_has_other(&c->workers, event->result.machine)) {
+    if (!has_other_machine(c, event->result.machine)) {
         c->counts.unverified++;
         return false;
     }
@@ -195,6 +208,7 @@ static bool hold_back(struct coordinator *c, struct handed_job *job,
         return false;
     }
     *job->first = *event;
+    memcpy(job->job.avoid, event->result.machine, sizeof job->job.avoid);
     coordinator_jobs_hand_out_again(c, job);
     return true;
 }
@@ -203,11 +217,26 @@ void coordinator_results_release_unverified(struct coordinator *c)
 {
     for (size_t i = c->jobs.count; i-- > 0;) {
         struct handed_job *job = c->jobs.list[i];
-        if (job->first && !worker_list_has_other(&c->workers, job->first->result.machine)) {
+        if (job->first && !has_other_machine(c, job->first->result.machine)) {
             c->counts.unverified++;
             release_first(c, job);
         }
     }
+}
+
+/* The server has lent it out once more, because its lease ran out. It is not acknowledged before
+ * the first copy is settled. The lock is held. */
+static bool is_held_already(struct coordinator *c, struct queue_message *message)
+{
+    for (struct delivery *one = c->deliveries; one; one = one->next) {
+        if (one->number == queue_number(message)) {
+            struct queue_message before = one->message;
+            one->message = *message;
+            queue_free(&before);
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Gives it to the caller, or holds it back to compare it. False: it stays on the server. The lock
@@ -220,7 +249,8 @@ static bool keep_result(struct coordinator *c, const struct queue_message *messa
     if (!delivery) {
         return false;
     }
-    *delivery = (struct delivery){c->deliveries, c->last_delivery + 1, *message, false};
+    *delivery = (struct delivery){c->deliveries, c->last_delivery + 1, queue_number(message),
+                                  *message, false};
     event->delivery = delivery->id;
     event->is_expected = event->is_expected && job; /* since then given up? */
     bool is_compared = event->is_expected && job->first;
@@ -251,7 +281,13 @@ static void take_result(struct coordinator *c, struct queue_message *message)
     err = err ? err : cluster_read_result(bytes.data, bytes.count, &event.result, &why);
     free(bytes.data);
     bool is_read = !err;
-    bool is_kept = false;
+    pthread_mutex_lock(&c->mutex);
+    bool is_kept = is_held_already(c, message);
+    pthread_mutex_unlock(&c->mutex);
+    if (is_kept) {
+        cluster_result_free(&event.result);
+        return;
+    }
     err = err ? err : check_result(c, &event.result, &event.is_expected, &why);
     event.key = event.result.key;
     pthread_mutex_lock(&c->mutex);
@@ -277,18 +313,43 @@ static void take_result(struct coordinator *c, struct queue_message *message)
     cluster_result_free(&event.result);
 }
 
-/* No result waits any more: old jobs are removed, and new ones can be handed out. */
+/* What an earlier run has left, before this one hands out jobs. The jobs are read before the
+ * results are fetched: what is in neither was not played. A caller that detaches meanwhile takes
+ * none. */
+
+static void set_attach(struct coordinator *c, unsigned phase, enum attach_state state)
+{
+    pthread_mutex_lock(&c->mutex);
+    if (c->phase == phase) {
+        c->attach = state;
+    }
+    pthread_mutex_unlock(&c->mutex);
+}
+
+static void begin_drain(struct coordinator *c, unsigned phase)
+{
+    if (coordinator_jobs_read(c)) {
+        coordinator_pause(COORDINATOR_RETRY_MS);
+    } else {
+        set_attach(c, phase, ATTACH_DRAINS);
+    }
+}
+
+/* No result waits any more. */
 static void end_drain(struct coordinator *c, unsigned phase)
 {
-    struct note why;
-    if (queue_purge(c->queue, c->names.jobs, &why)) {
-        coordinator_pause(COORDINATOR_RETRY_MS);
-        return; /* tried again after the next fetch */
-    }
+    struct coordinator_event event = {.kind = COORDINATOR_PENDING};
+    set_attach(c, phase, ATTACH_OFFERS);
     pthread_mutex_lock(&c->mutex);
-    if (c->phase == phase && c->is_draining) {
-        c->is_draining =
-            !coordinator_add_event(c, &(struct coordinator_event){.kind = COORDINATOR_READY});
+    bool is_current = c->phase == phase && c->on_wake;
+    for (size_t i = 0; is_current && i < c->pending_count; i++) {
+        event.key = c->pending[i].key;
+        memcpy(event.name, c->pending[i].name, sizeof event.name);
+        (void)coordinator_add_event(c, &event); /* if too many wait: the job is removed */
+    }
+    event = (struct coordinator_event){.kind = COORDINATOR_READY};
+    if (is_current && !coordinator_add_event(c, &event)) {
+        c->attach = ATTACH_DRAINS;
     }
     pthread_mutex_unlock(&c->mutex);
 }
@@ -299,13 +360,19 @@ void *coordinator_results_fetch(void *owner)
     struct note why;
     pthread_mutex_lock(&c->mutex);
     while (!c->is_stopping) {
-        if (!c->on_wake) {
+        if (!c->on_wake || c->attach == ATTACH_OFFERS) {
             pthread_cond_wait(&c->wake, &c->mutex);
             continue;
         }
         unsigned phase = c->phase;
-        bool is_draining = c->is_draining;
+        enum attach_state state = c->attach;
         pthread_mutex_unlock(&c->mutex);
+        if (state == ATTACH_READS) {
+            begin_drain(c, phase);
+            pthread_mutex_lock(&c->mutex);
+            continue;
+        }
+        bool is_draining = state == ATTACH_DRAINS;
         struct queue_message message = {0};
         enum err err =
             queue_fetch(c->queue, c->names.results, is_draining ? 0 : FETCH_MS, &message, &why);

@@ -4,8 +4,8 @@
  * it waits for the server. A function says whether its caller holds the lock.
  *
  *     coordinator.c            opens and closes, serves the caller, maintains the server
- *     coordinator_workers.c    answers workers: who may play, who has which job
- *     coordinator_jobs.c       hands jobs out, and again when they are lost
+ *     coordinator_workers.c    who may play, and what workers report about jobs
+ *     coordinator_jobs.c       hands jobs out, again when they are lost, and removes them
  *     coordinator_results.c    fetches results, checks and compares them, and acknowledges them
  *
  * Threads: one fetches results and checks them, one (the maintenance) does everything else that
@@ -30,12 +30,27 @@ enum { COORDINATOR_RETRY_MS = 100 }; /* after a failure */
 
 struct delivery; /* a result that the caller has not settled */
 
+/* A job on the server that this coordinator has not handed out. */
+struct pending_job {
+    struct cluster_key key;
+    char name[CLUSTER_NAME_BYTES];
+};
+
+/* Where the coordinator is with what an earlier run has left on the server. */
+enum attach_state {
+    ATTACH_READS,  /* which jobs it still has */
+    ATTACH_DRAINS, /* results that wait */
+    ATTACH_OFFERS, /* all is delivered, and the caller has not taken it */
+    ATTACH_DONE,
+};
+
 struct coordinator {
     struct coordinator_options options;
     struct job_queue link;
     struct cluster_subjects names; /* of the link, as is the next */
     struct queue *queue;
     uint64_t conditions; /* of all jobs */
+    uint64_t run;        /* a number of this coordinator's own */
     pthread_t fetcher;
     pthread_t maintainer;
     bool is_disk_full; /* when the maintenance looked last */
@@ -45,14 +60,18 @@ struct coordinator {
     void *owner;
     void (*on_wake)(void *owner); /* NULL: detached */
     unsigned phase;               /* grows with each attach */
-    bool is_draining;
+    enum attach_state attach;
+    int64_t attached_ns;
+    bool must_compare; /* soon: a job on the server is not wanted any more */
     bool is_stopping;
     bool is_over;  /* the tournament, when it stops */
     bool has_work; /* for the maintenance: since it looked last */
     struct handed_jobs jobs;
     struct worker_list workers;
     struct machine_list machines;
-    struct mailbox events; /* of struct coordinator_event, for the caller */
+    struct mailbox events;       /* of struct coordinator_event, for the caller */
+    struct pending_job *pending; /* that were read; of the fetching thread */
+    size_t pending_count;
     struct delivery *deliveries;
     uint64_t last_delivery;
     struct coordinator_counts counts;
@@ -83,9 +102,11 @@ MUST_USE enum err coordinator_workers_refuse_quarantined(const struct coordinato
 /* The lock is held. */
 void coordinator_workers_drop_silent(struct coordinator *coordinator);
 
-/* --- coordinator_jobs.c; the lock is held in the first three --- */
+/* --- coordinator_jobs.c; the lock is held in the first four --- */
 
-/* It is not handed out any more, and forgotten; the caller plays it. False: not yet. */
+/* It is not handed out any more, and forgotten: no worker gets it. */
+void coordinator_jobs_remove(struct coordinator *coordinator, struct handed_job *job);
+/* The same, and the caller plays it. False: not yet. */
 bool coordinator_jobs_give_up(struct coordinator *coordinator, struct handed_job *job,
                               const char *why);
 /* It must be played once more. True: it is given up, and forgotten. */
@@ -93,9 +114,13 @@ bool coordinator_jobs_count_failure(struct coordinator *coordinator, struct hand
 /* It is stored again, for another worker. */
 void coordinator_jobs_hand_out_again(struct coordinator *coordinator, struct handed_job *job);
 
-/* In the maintenance: stores what is not on the server yet, and finds what the server has lost. */
+/* In the maintenance: stores what is not on the server yet; hands out again what the server has
+ * lost, and removes from it what is not handed out. */
 void coordinator_jobs_store(struct coordinator *coordinator);
-void coordinator_jobs_find_lost(struct coordinator *coordinator);
+void coordinator_jobs_compare(struct coordinator *coordinator);
+
+/* Which jobs the server has, into `pending`. */
+MUST_USE enum err coordinator_jobs_read(struct coordinator *coordinator);
 
 /* --- coordinator_results.c --- */
 

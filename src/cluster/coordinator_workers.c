@@ -1,6 +1,5 @@
-/* Requests of workers: who may play, who has which job, what a game is at, files of programs.
- *
- * They are answered on threads of the library. */
+/* What workers send: who may play, what they do with jobs, what a game is at, requests for files of
+ * programs. On threads of the library. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,7 +97,7 @@ static void on_hello(void *owner, const void *data, size_t count, const char *re
     free(bytes.data);
 }
 
-/* --- Who has which job --- */
+/* --- What becomes of jobs --- */
 
 static void note_unfinished(struct coordinator *c, const char *machine)
 {
@@ -110,26 +109,22 @@ static void note_unfinished(struct coordinator *c, const char *machine)
     }
 }
 
-/* A worker asks whether it should play a job. */
-static const char *note_taken(struct coordinator *c, const struct cluster_report *report)
+/* A worker plays a job. One that had it before has neither delivered nor returned it: its lease ran
+ * out. */
+static void note_begun(struct coordinator *c, const struct cluster_report *report)
 {
     struct handed_job *job = handed_jobs_find(&c->jobs, &report->key);
-    if (!job) {
-        return CLUSTER_CLAIM_NO;
-    }
-    bool has_played_it = job->first && strcmp(job->first->result.machine, report->machine) == 0;
-    if (has_played_it || machine_list_is_set_aside(&c->machines, report->machine)) {
-        return CLUSTER_CLAIM_LATER;
+    if (!job || machine_list_is_set_aside(&c->machines, report->machine)) {
+        return;
     }
     if (job->worker) {
         note_unfinished(c, job->machine);
         if (coordinator_jobs_count_failure(c, job)) {
-            return CLUSTER_CLAIM_NO;
+            return;
         }
     }
     job->worker = report->worker;
     memcpy(job->machine, report->machine, sizeof job->machine);
-    return CLUSTER_CLAIM_YES;
 }
 
 /* A worker does not play a job that it had. */
@@ -140,13 +135,13 @@ static void note_returned(struct coordinator *c, const struct cluster_report *re
         coordinator_remark(c, "worker %s gives its work back: %.300s", report->machine,
                            report->why.text);
     }
-    if (job && job->worker == report->worker) {
-        job->worker = 0;
-        if (report->kind == CLUSTER_RETURNED) {
-            coordinator_note_failure(c, report->machine, COORDINATOR_RETURNED);
-        }
+    if (!job || job->worker != report->worker) {
+        return;
     }
-    if (job && report->kind == CLUSTER_TOO_LARGE) {
+    job->worker = 0;
+    if (report->kind == CLUSTER_RETURNED) {
+        coordinator_note_failure(c, report->machine, COORDINATOR_RETURNED);
+    } else {
         coordinator_jobs_give_up(c, job, "its result is larger than the NATS server accepts");
     }
 }
@@ -156,14 +151,13 @@ static void on_report(void *owner, const void *data, size_t count, const char *r
     struct coordinator *c = owner;
     struct cluster_report report;
     struct note ignored;
-    const char *answer = CLUSTER_CLAIM_YES;
+    (void)reply;
     if (cluster_read_report(data, count, &report, &ignored)) {
         return;
     }
     pthread_mutex_lock(&c->mutex);
-    if (report.kind == CLUSTER_TAKEN) {
-        /* Before COORDINATOR_READY nothing is known about jobs. */
-        answer = c->on_wake && !c->is_draining ? note_taken(c, &report) : CLUSTER_CLAIM_YES;
+    if (report.kind == CLUSTER_BEGUN) {
+        note_begun(c, &report);
     } else if (report.kind == CLUSTER_LEAVING) {
         coordinator_remark(c, "worker %s leaves%s%.300s", report.machine,
                            *report.why.text ? ": " : "", report.why.text);
@@ -172,14 +166,11 @@ static void on_report(void *owner, const void *data, size_t count, const char *r
         note_returned(c, &report);
     }
     pthread_mutex_unlock(&c->mutex);
-    if (*reply) {
-        queue_send(c->queue, reply, answer, 1);
-    }
 }
 
 /* --- Running games and files --- */
 
-/* Spectators see what the worker that has claimed the job reports. */
+/* Spectators see what the worker shows that has begun the job; its report may come later. */
 static void on_plies(void *owner, const void *data, size_t count, const char *reply)
 {
     struct coordinator *c = owner;
@@ -193,7 +184,8 @@ static void on_plies(void *owner, const void *data, size_t count, const char *re
     }
     pthread_mutex_lock(&c->mutex);
     const struct handed_job *job = handed_jobs_find(&c->jobs, &event.plies->key);
-    bool is_shown = c->on_wake && job && job->worker == event.plies->worker && !job->first;
+    bool is_shown =
+        c->on_wake && job && !job->first && (!job->worker || job->worker == event.plies->worker);
     if (!is_shown || !coordinator_add_event(c, &event)) {
         free(event.plies);
     }

@@ -30,6 +30,7 @@ struct handed_job *handed_jobs_add(struct handed_jobs *jobs, const struct cluste
     jobs->list = larger ? larger : jobs->list;
     if (added) {
         added->job = *job;
+        cluster_job_name(job, added->name);
         jobs->list[jobs->count++] = added;
     }
     return added;
@@ -54,17 +55,4 @@ void handed_jobs_forget(struct handed_jobs *jobs, struct handed_job *job)
             return;
         }
     }
-}
-
-size_t handed_jobs_list(struct handed_jobs *jobs, int64_t before_ns, struct stored_job *out,
-                        size_t room)
-{
-    size_t count = 0;
-    for (size_t seen = 0; seen < jobs->count && count < room; seen++) {
-        const struct handed_job *job = jobs->list[jobs->listed++ % jobs->count];
-        if (job->number && job->stored_ns < before_ns) {
-            out[count++] = (struct stored_job){job->job.key, job->number};
-        }
-    }
-    return count;
 }

@@ -9,7 +9,7 @@ enum {
     STREAMS_MS = 30000, /* until it has the streams */
     RETRY_MS = 50,
     RESULT_LEASE_MS = 60000,
-    LEAST_PAYLOAD_BYTES = 1 << 20,
+    LEAST_PAYLOAD_BYTES = 1000000,
 };
 
 static void pause_before_retry(void)
@@ -60,11 +60,11 @@ static enum err connect_to_server(struct job_queue *link, struct note *why)
 
 enum err job_queue_make_streams(struct job_queue *link, struct note *why)
 {
-    enum err err = queue_make_stream(link->queue, link->names.results, link->names.result,
+    enum err err = queue_make_stream(link->queue, link->names.results, link->names.result, false,
                                      RESULT_LEASE_MS, why);
     return err ? err
-               : queue_make_stream(link->queue, link->names.jobs, link->names.job, link->lease_ms,
-                                   why);
+               : queue_make_stream(link->queue, link->names.jobs, link->names.job, true,
+                                   link->lease_ms, why);
 }
 
 void job_queue_remove_streams(struct job_queue *link)

@@ -231,7 +231,9 @@ bool queue_is_closed(struct queue *queue) { return natsConnection_IsClosed(queue
 
 size_t queue_max_bytes(struct queue *queue)
 {
-    return (size_t)natsConnection_GetMaxPayload(queue->connection);
+    enum { HEAD_BYTES = 256 }; /* with the id of queue_store */
+    size_t most = (size_t)natsConnection_GetMaxPayload(queue->connection);
+    return most > HEAD_BYTES ? most - HEAD_BYTES : 0;
 }
 
 /* --- Plain messages --- */
@@ -334,22 +336,27 @@ static natsStatus add_consumer(struct queue *queue, const char *stream, int leas
 }
 
 enum err queue_make_stream(struct queue *queue, const char *stream, const char *subject,
-                           int lease_ms, struct note *why)
+                           bool has_keys, int lease_ms, struct note *why)
 {
     jsStreamConfig config;
     jsOptions options = api_options();
     jsErrCode code = 0;
-    const char *subjects[] = {subject};
+    char keys[128];
+    const char *subjects[] = {has_keys ? keys : subject};
+    snprintf(keys, sizeof keys, "%s.*", subject);
     jsStreamConfig_Init(&config);
     config.Name = stream;
     config.Subjects = subjects;
     config.SubjectsLen = 1;
     config.Retention = js_WorkQueuePolicy;
     config.Storage = js_FileStorage;
+    config.MaxMsgsPerSubject = has_keys ? 1 : -1;
     natsStatus status = js_AddStream(NULL, queue->streams, &config, &options, &code);
-    if (!status || code == JSStreamNameExistErr) {
-        status = add_consumer(queue, stream, lease_ms, &code);
+    if (status && code == JSStreamNameExistErr) { /* of an older version of plum */
+        queue_remove_stream(queue, stream);
+        status = js_AddStream(NULL, queue->streams, &config, &options, &code);
     }
+    status = status ? status : add_consumer(queue, stream, lease_ms, &code);
     return status ? explain_failure(status, code, why) : ERR_NONE;
 }
 
@@ -371,18 +378,9 @@ void queue_remove_stream(struct queue *queue, const char *stream)
     (void)js_DeleteStream(queue->streams, stream, &options, &code);
 }
 
-enum err queue_purge(struct queue *queue, const char *stream, struct note *why)
-{
-    jsErrCode code = 0;
-    jsOptions options = api_options();
-    natsStatus status = js_PurgeStream(queue->streams, stream, &options, &code);
-    return status ? explain_failure(status, code, why) : ERR_NONE;
-}
-
 enum err queue_store(struct queue *queue, const char *subject, const void *data, size_t count,
-                     int timeout_ms, uint64_t *number, struct note *why)
+                     const char *id, int timeout_ms, struct note *why)
 {
-    jsPubAck *confirmation = NULL;
     jsPubOptions options;
     jsErrCode code = 0;
     if (natsConnection_Status(queue->connection) != NATS_CONN_STATUS_CONNECTED) {
@@ -392,14 +390,10 @@ enum err queue_store(struct queue *queue, const char *subject, const void *data,
     }
     jsPubOptions_Init(&options);
     options.MaxWait = timeout_ms;
+    options.MsgId = id;
     natsStatus status =
-        js_Publish(&confirmation, queue->streams, subject, data, (int)count, &options, &code);
-    if (status) {
-        return explain_failure(status, code, why);
-    }
-    *number = confirmation->Sequence;
-    jsPubAck_Destroy(confirmation);
-    return ERR_NONE;
+        js_Publish(NULL, queue->streams, subject, data, (int)count, &options, &code);
+    return status ? explain_failure(status, code, why) : ERR_NONE;
 }
 
 /* Where messages of streams arrive. They keep the subject under which they were stored, so that the
@@ -468,6 +462,23 @@ enum err queue_fetch(struct queue *queue, const char *stream, int timeout_ms,
     return explain_failure(status, 0, why);
 }
 
+/* $JS.ACK.STREAM.CONSUMER.DELIVERED.NUMBER… or $JS.ACK.DOMAIN.ACCOUNT.STREAM.CONSUMER… */
+uint64_t queue_number(const struct queue_message *message)
+{
+    enum { SHORT_WORDS = 9, SHORT_PLACE = 5, LONG_PLACE = 7 };
+    const char *places[LONG_PLACE + 1] = {NULL};
+    int words = 0;
+    for (const char *at = natsMsg_GetReply(message->handle); at; words++) {
+        if (words <= LONG_PLACE) {
+            places[words] = at;
+        }
+        at = strchr(at, '.');
+        at = at ? at + 1 : NULL;
+    }
+    const char *number = places[words > SHORT_WORDS ? LONG_PLACE : SHORT_PLACE];
+    return number ? strtoull(number, NULL, 10) : 0;
+}
+
 static void answer_lender(struct queue *queue, const struct queue_message *message,
                           const char *word)
 {
@@ -503,20 +514,6 @@ void queue_renew(struct queue *queue, const struct queue_lease *lease)
     (void)natsConnection_PublishString(queue->connection, lease->subject, "+WPI");
 }
 
-enum err queue_has(struct queue *queue, const char *stream, uint64_t number, bool *out)
-{
-    natsMsg *message = NULL;
-    jsErrCode code = 0;
-    jsOptions options = api_options();
-    natsStatus status = js_GetMsg(&message, queue->streams, stream, number, &options, &code);
-    natsMsg_Destroy(message);
-    if (status && code != JSNoMessageFoundErr && code != JSStreamNotFoundErr) {
-        return ERR_ENVIRONMENT;
-    }
-    *out = !status;
-    return ERR_NONE;
-}
-
 enum err queue_count(struct queue *queue, const char *stream, uint64_t *out)
 {
     jsStreamInfo *info = NULL;
@@ -531,9 +528,48 @@ enum err queue_count(struct queue *queue, const char *stream, uint64_t *out)
     return ERR_NONE;
 }
 
-void queue_delete(struct queue *queue, const char *stream, uint64_t number)
+enum err queue_each_key(struct queue *queue, const char *stream, const char *subject,
+                        queue_key_handler *on_key, void *owner)
 {
+    jsStreamInfo *info = NULL;
     jsErrCode code = 0;
     jsOptions options = api_options();
-    (void)js_DeleteMsg(queue->streams, stream, number, &options, &code);
+    char keys[128];
+    snprintf(keys, sizeof keys, "%s.*", subject);
+    options.Stream.Info.SubjectsFilter = keys;
+    if (js_GetStreamInfo(&info, queue->streams, stream, &options, &code)) {
+        return ERR_ENVIRONMENT;
+    }
+    const jsStreamStateSubjects *found = info->State.Subjects;
+    for (int i = 0; found && i < found->Count; i++) {
+        on_key(owner, found->List[i].Subject + strlen(subject) + 1);
+    }
+    jsStreamInfo_Destroy(info);
+    return ERR_NONE;
+}
+
+enum err queue_look(struct queue *queue, const char *stream, const char *subject,
+                    struct queue_message *out)
+{
+    natsMsg *message = NULL;
+    jsErrCode code = 0;
+    jsOptions options = api_options();
+    natsStatus status = js_GetLastMsg(&message, queue->streams, stream, subject, &options, &code);
+    if (status) {
+        return code == JSNoMessageFoundErr ? ERR_NEGATIVE : ERR_ENVIRONMENT;
+    }
+    fill(out, message);
+    return ERR_NONE;
+}
+
+void queue_delete(struct queue *queue, const char *stream, const char *subject)
+{
+    struct queue_message message = {0};
+    jsErrCode code = 0;
+    jsOptions options = api_options();
+    if (!queue_look(queue, stream, subject, &message)) {
+        (void)js_DeleteMsg(queue->streams, stream, natsMsg_GetSequence(message.handle), &options,
+                           &code);
+        queue_free(&message);
+    }
 }

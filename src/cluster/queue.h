@@ -57,7 +57,8 @@ void queue_close(struct queue *queue);
 unsigned queue_reconnects(const struct queue *queue);
 /* The server has refused to continue, for instance because the user is gone. */
 bool queue_is_closed(struct queue *queue);
-size_t queue_max_bytes(struct queue *queue); /* of a message */
+/* Of a message, without what the server needs to recognize it. */
+size_t queue_max_bytes(struct queue *queue);
 
 /* The message is freed by queue_free. */
 MUST_USE enum err queue_request(struct queue *queue, const char *subject, const void *data,
@@ -82,23 +83,27 @@ MUST_USE enum err queue_subscribe(struct queue *queue, const char *subject, queu
 enum { QUEUE_STREAM_BYTES = 64 };
 
 /* A stream in which a message stays until it is acknowledged; one that is lent out for longer than
- * `lease_ms` is lent out again. Does nothing if it exists. */
+ * `lease_ms` is lent out again. With keys it has at most one message of each subject SUBJECT.KEY,
+ * the last one. Does nothing if it exists; one with other settings is replaced. */
 MUST_USE enum err queue_make_stream(struct queue *queue, const char *stream, const char *subject,
-                                    int lease_ms, struct note *why);
+                                    bool has_keys, int lease_ms, struct note *why);
 /* What was borrowed from it and not acknowledged can be fetched again at once. */
 MUST_USE enum err queue_take_back(struct queue *queue, const char *stream, int lease_ms,
                                   struct note *why);
 void queue_remove_stream(struct queue *queue, const char *stream);
-MUST_USE enum err queue_purge(struct queue *queue, const char *stream, struct note *why);
 
-/* Returns when the server has confirmed it. */
+/* Returns when the server has confirmed it. For two minutes another message with the same `id` is
+ * dropped. */
 MUST_USE enum err queue_store(struct queue *queue, const char *subject, const void *data,
-                              size_t count, int timeout_ms, uint64_t *number, struct note *why);
+                              size_t count, const char *id, int timeout_ms, struct note *why);
 
 /* Borrows one message, waiting at most that long; 0: not at all. ERR_NEGATIVE: there is none.
  * Only one thread of a process may call it. */
 MUST_USE enum err queue_fetch(struct queue *queue, const char *stream, int timeout_ms,
                               struct queue_message *out, struct note *why);
+
+/* Of a message that was fetched: its place in the stream. 0: none. */
+uint64_t queue_number(const struct queue_message *message);
 
 /* Of a message that was fetched. It may be lost: then the message is lent out again. */
 void queue_acknowledge(struct queue *queue, const struct queue_message *message);
@@ -113,9 +118,17 @@ struct queue_lease {
 struct queue_lease queue_lease(const struct queue_message *message);
 void queue_renew(struct queue *queue, const struct queue_lease *lease);
 
-/* Whether the stream still has that message; ERR_ENVIRONMENT: not known. */
-MUST_USE enum err queue_has(struct queue *queue, const char *stream, uint64_t number, bool *out);
+/* How many messages a stream has. ERR_ENVIRONMENT: not known, as in the next two. */
 MUST_USE enum err queue_count(struct queue *queue, const char *stream, uint64_t *out);
-void queue_delete(struct queue *queue, const char *stream, uint64_t number);
+
+/* The keys of the messages that a stream of SUBJECT.KEY has. */
+typedef void queue_key_handler(void *owner, const char *key);
+MUST_USE enum err queue_each_key(struct queue *queue, const char *stream, const char *subject,
+                                 queue_key_handler *on_key, void *owner);
+
+/* The message of a subject, whether it is lent out or not. ERR_NEGATIVE: there is none. */
+MUST_USE enum err queue_look(struct queue *queue, const char *stream, const char *subject,
+                             struct queue_message *out);
+void queue_delete(struct queue *queue, const char *stream, const char *subject);
 
 #endif

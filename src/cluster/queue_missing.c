@@ -104,11 +104,12 @@ enum err queue_subscribe(struct queue *queue, const char *subject, queue_handler
 }
 
 enum err queue_make_stream(struct queue *queue, const char *stream, const char *subject,
-                           int lease_ms, struct note *why)
+                           bool has_keys, int lease_ms, struct note *why)
 {
     (void)queue;
     (void)stream;
     (void)subject;
+    (void)has_keys;
     (void)lease_ms;
     return refuse(why);
 }
@@ -127,22 +128,15 @@ void queue_remove_stream(struct queue *queue, const char *stream)
     (void)stream;
 }
 
-enum err queue_purge(struct queue *queue, const char *stream, struct note *why)
-{
-    (void)queue;
-    (void)stream;
-    return refuse(why);
-}
-
 enum err queue_store(struct queue *queue, const char *subject, const void *data, size_t count,
-                     int timeout_ms, uint64_t *number, struct note *why)
+                     const char *id, int timeout_ms, struct note *why)
 {
     (void)queue;
     (void)subject;
     (void)data;
     (void)count;
+    (void)id;
     (void)timeout_ms;
-    *number = 0;
     return refuse(why);
 }
 
@@ -154,6 +148,12 @@ enum err queue_fetch(struct queue *queue, const char *stream, int timeout_ms,
     (void)timeout_ms;
     (void)out;
     return refuse(why);
+}
+
+uint64_t queue_number(const struct queue_message *message)
+{
+    (void)message;
+    return 0;
 }
 
 void queue_acknowledge(struct queue *queue, const struct queue_message *message)
@@ -187,15 +187,6 @@ void queue_renew(struct queue *queue, const struct queue_lease *lease)
     (void)lease;
 }
 
-enum err queue_has(struct queue *queue, const char *stream, uint64_t number, bool *out)
-{
-    (void)queue;
-    (void)stream;
-    (void)number;
-    *out = false;
-    return ERR_ENVIRONMENT;
-}
-
 enum err queue_count(struct queue *queue, const char *stream, uint64_t *out)
 {
     (void)queue;
@@ -204,9 +195,30 @@ enum err queue_count(struct queue *queue, const char *stream, uint64_t *out)
     return ERR_ENVIRONMENT;
 }
 
-void queue_delete(struct queue *queue, const char *stream, uint64_t number)
+enum err queue_each_key(struct queue *queue, const char *stream, const char *subject,
+                        queue_key_handler *on_key, void *owner)
 {
     (void)queue;
     (void)stream;
-    (void)number;
+    (void)subject;
+    (void)on_key;
+    (void)owner;
+    return ERR_ENVIRONMENT;
+}
+
+enum err queue_look(struct queue *queue, const char *stream, const char *subject,
+                    struct queue_message *out)
+{
+    (void)queue;
+    (void)stream;
+    (void)subject;
+    (void)out;
+    return ERR_ENVIRONMENT;
+}
+
+void queue_delete(struct queue *queue, const char *stream, const char *subject)
+{
+    (void)queue;
+    (void)stream;
+    (void)subject;
 }

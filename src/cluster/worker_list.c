@@ -63,16 +63,6 @@ bool worker_list_take_silent(struct worker_list *workers, int64_t now_ns, struct
     return false;
 }
 
-bool worker_list_has_other(const struct worker_list *workers, const char *machine)
-{
-    for (size_t i = 0; i < workers->count; i++) {
-        if (strcmp(workers->list[i].machine, machine) != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 int worker_list_slots(const struct worker_list *workers)
 {
     int slots = 0;

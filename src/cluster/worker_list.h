@@ -40,9 +40,6 @@ void worker_list_forget(struct worker_list *workers, uint64_t id);
 /* Removes one that is silent for too long; false: there is none. */
 bool worker_list_take_silent(struct worker_list *workers, int64_t now_ns, struct known_worker *out);
 
-/* Whether one of them is on another machine. */
-bool worker_list_has_other(const struct worker_list *workers, const char *machine);
-
 /* Their games at once. */
 int worker_list_slots(const struct worker_list *workers);
 

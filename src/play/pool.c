@@ -316,15 +316,19 @@ static struct cluster_player player_of(const struct pool_pairing *pairing, int i
     return out;
 }
 
-static struct cluster_job job_of(const struct pool_pairing *pairing)
+static struct cluster_job job_of(const struct pool *pool, const struct tournament_work *work,
+                                 bool *is_verified)
 {
+    struct pool_pairing pairing;
+    describe(pool, work, &pairing);
     struct cluster_job job = {
-        .key = {.is_qualification = pairing->is_qualification, .work = pairing->task.work},
-        .seed = pairing->task.seed,
-        .players = {player_of(pairing, 0), player_of(pairing, 1)},
+        .key = {.is_qualification = pairing.is_qualification, .work = *work},
+        .seed = pairing.task.seed,
+        .players = {player_of(&pairing, 0), player_of(&pairing, 1)},
     };
-    memcpy(job.key.attempts, pairing->attempts, sizeof job.key.attempts);
-    memcpy(job.round, pairing->round, sizeof job.round);
+    memcpy(job.key.attempts, pairing.attempts, sizeof job.key.attempts);
+    memcpy(job.round, pairing.round, sizeof job.round);
+    *is_verified = pairing.is_verified;
     return job;
 }
 
@@ -339,33 +343,38 @@ static void hand_out(struct pool *pool)
 {
     struct coordinator *coordinator = pool->options.coordinator;
     struct tournament_work work;
-    struct pool_pairing pairing;
+    bool is_verified = false;
     struct note why;
     int room = coordinator && pool->is_remote_ready ? coordinator_room(coordinator) : 0;
     while (room-- > 0 && begin_next(pool, &work)) {
-        describe(pool, &work, &pairing);
-        const struct cluster_job job = job_of(&pairing);
-        enum err err = coordinator_hand_out(coordinator, &job, pairing.is_verified, &why);
+        const struct cluster_job job = job_of(pool, &work, &is_verified);
+        enum err err = coordinator_hand_out(coordinator, &job, is_verified, &why);
         if (err) {
             pool_stop(pool, err, &why);
         }
     }
 }
 
+/* A job that workers still have from an earlier run; else the coordinator removes it. */
+static void adopt(struct pool *pool, const struct coordinator_event *event)
+{
+    const struct tournament_work *work = &event->key.work;
+    bool is_verified = false;
+    if (pool->is_stopping || !pool->source->claim(pool->owner, work)) {
+        return;
+    }
+    const struct cluster_job job = job_of(pool, work, &is_verified);
+    if (!coordinator_adopt(pool->options.coordinator, &job, is_verified, event->name)) {
+        pool->source->unclaim(pool->owner, work);
+    }
+}
+
 /* Whether a result that waited for this run can be true. */
 static bool is_true(struct pool *pool, struct cluster_result *result)
 {
-    struct pool_pairing *pairing = malloc(sizeof *pairing);
-    struct cluster_job *job = malloc(sizeof *job);
-    bool is_so = false;
-    if (pairing && job) {
-        describe(pool, &result->key.work, pairing);
-        *job = job_of(pairing);
-        is_so = coordinator_is_true(pool->options.coordinator, job, result);
-    }
-    free(pairing);
-    free(job);
-    return is_so;
+    bool is_verified = false;
+    const struct cluster_job job = job_of(pool, &result->key.work, &is_verified);
+    return coordinator_is_true(pool->options.coordinator, &job, result);
 }
 
 /* A result that was not asked for since the start: whether its games are still to be played. It is
@@ -448,6 +457,9 @@ static void give_up(struct pool *pool, const struct tournament_work *work)
 static void take_event(struct pool *pool, struct coordinator_event *event)
 {
     switch (event->kind) {
+    case COORDINATOR_PENDING:
+        adopt(pool, event);
+        break;
     case COORDINATOR_READY:
         pool->is_remote_ready = true;
         break;
@@ -507,6 +519,12 @@ void pool_stored(struct pool *pool, int first, int count)
 
 /* --- All pairings --- */
 
+/* For a slot that has nothing else to do, where no worker is there that could have it. */
+static bool take_back(struct pool *pool, struct tournament_work *out)
+{
+    return pool->options.coordinator && coordinator_take_back(pool->options.coordinator, out);
+}
+
 static void fill_slots(struct pool *pool)
 {
     bool may_begin = !pool->options.coordinator || pool->is_remote_ready;
@@ -519,7 +537,8 @@ static void fill_slots(struct pool *pool)
         if (pool->given_up_count) {
             work = pool->given_up[--pool->given_up_count];
             play_here(slot, &work);
-        } else if (may_begin && i < pool->options.slots && begin_next(pool, &work)) {
+        } else if (may_begin && i < pool->options.slots &&
+                   (begin_next(pool, &work) || take_back(pool, &work))) {
             play_here(slot, &work);
         }
     }

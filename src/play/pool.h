@@ -84,8 +84,8 @@ struct pool_source {
     /* A sentence for a person. */
     void (*on_remark)(void *owner, const char *sentence);
 
-    /* With workers: takes this pairing, whose result waited for this run; false: it is not to be
-     * played, or not any more. Then, if the result cannot be true: it is to be played again. */
+    /* With workers: takes this pairing of an earlier run, which a worker has or whose result waits;
+     * false: it is not to be played, or not any more. Then: it is to be played after all. */
     bool (*claim)(void *owner, const struct tournament_work *work);
     void (*unclaim)(void *owner, const struct tournament_work *work);
     /* Results of an earlier run are taken at any time; else only before the first game. */

@@ -122,10 +122,12 @@ static enum err prepare_work(struct worker *w, struct worker_work *work, struct 
 
 /* A job that is not for this worker, now. Not always for the same time: two workers could keep
  * fetching each other's jobs. */
-static void put_off(struct worker *w, const struct queue_message *message)
+static void put_off(struct worker *w, struct queue_message *message, struct worker_work *work)
 {
     int more_ms = (int)(clock_now_ns() / 1000 % LATER_MS);
     queue_give_back_later(w->link.queue, message, LATER_MS + more_ms);
+    queue_free(message);
+    free(work);
 }
 
 static void take_job(struct worker *w, struct queue_message *message)
@@ -140,10 +142,12 @@ static void take_job(struct worker *w, struct queue_message *message)
     }
     if (cluster_read_job(message->data, message->count, &work->job, &why) ||
         work->job.conditions != w->conditions) {
-        put_off(w, message);
-        queue_free(message);
-        free(work);
+        put_off(w, message, work);
         greet(w); /* another coordinator refuses it, or removes the job */
+        return;
+    }
+    if (strcmp(work->job.avoid, w->link.hello.machine) == 0) {
+        put_off(w, message, work);
         return;
     }
     work->message = *message;
@@ -153,16 +157,7 @@ static void take_job(struct worker *w, struct queue_message *message)
     w->works = work;
     w->busy_ns = clock_now_ns();
     pthread_mutex_unlock(&w->mutex);
-    enum worker_claim claim = worker_link_claim(&w->link, &work->job.key);
-    if (claim == CLAIM_DROP) {
-        queue_acknowledge(w->link.queue, &work->message);
-    } else if (claim == CLAIM_RETURN) {
-        put_off(w, &work->message);
-    }
-    if (claim != CLAIM_PLAY) {
-        worker_jobs_drop(w, work);
-        return;
-    }
+    worker_link_report(&w->link, CLUSTER_BEGUN, &work->job.key, "");
     if (prepare_work(w, work, &why)) {
         struct note reason;
         note_set(&reason, "the work is given back: %.300s", why.text);

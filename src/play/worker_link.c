@@ -10,10 +10,7 @@
 #include "base/utf8.h"
 #include "cluster/cluster_host.h"
 
-enum {
-    ANSWER_MS = 3000,
-    CLAIM_MS = 2000,
-};
+enum { ANSWER_MS = 3000 };
 
 static void name_machine(struct cluster_hello *hello, const char *wish)
 {
@@ -71,46 +68,17 @@ enum err worker_link_hello(struct worker_link *link, struct cluster_welcome *out
     return ERR_NONE;
 }
 
-static enum err write_report(const struct worker_link *link, enum cluster_report_kind kind,
-                             const struct cluster_key *key, const char *why,
-                             struct cluster_bytes *out)
+void worker_link_report(struct worker_link *link, enum cluster_report_kind kind,
+                        const struct cluster_key *key, const char *why)
 {
     struct cluster_report report = {.kind = kind, .worker = link->hello.worker};
+    struct cluster_bytes bytes = {0};
     memcpy(report.machine, link->hello.machine, sizeof report.machine);
     note_set(&report.why, "%s", why);
     if (key) {
         report.key = *key;
     }
-    return cluster_write_report(&report, out);
-}
-
-static bool is_answer(const struct queue_message *answer, const char *word)
-{
-    return answer->count == strlen(word) && memcmp(answer->data, word, answer->count) == 0;
-}
-
-enum worker_claim worker_link_claim(struct worker_link *link, const struct cluster_key *key)
-{
-    struct cluster_bytes bytes = {0};
-    struct queue_message answer = {0};
-    enum worker_claim claim = CLAIM_PLAY;
-    if (!write_report(link, CLUSTER_TAKEN, key, "", &bytes) &&
-        !queue_request(link->queue, link->names.report, bytes.data, bytes.count, CLAIM_MS,
-                       &answer)) {
-        claim = is_answer(&answer, CLUSTER_CLAIM_NO)      ? CLAIM_DROP
-                : is_answer(&answer, CLUSTER_CLAIM_LATER) ? CLAIM_RETURN
-                                                          : CLAIM_PLAY;
-    }
-    queue_free(&answer);
-    free(bytes.data);
-    return claim;
-}
-
-void worker_link_report(struct worker_link *link, enum cluster_report_kind kind,
-                        const struct cluster_key *key, const char *why)
-{
-    struct cluster_bytes bytes = {0};
-    if (!write_report(link, kind, key, why, &bytes)) {
+    if (!cluster_write_report(&report, &bytes)) {
         queue_send(link->queue, link->names.report, bytes.data, bytes.count);
     }
     free(bytes.data);

@@ -25,16 +25,7 @@ struct worker_link worker_link_make(const struct queue_address *address, const c
 MUST_USE enum err worker_link_hello(struct worker_link *link, struct cluster_welcome *out,
                                     struct note *why);
 
-/* What the tournament wants of this job. Without an answer it is played: the coordinator may be
- * away. */
-enum worker_claim {
-    CLAIM_PLAY,
-    CLAIM_DROP,  /* it is not wanted any more */
-    CLAIM_RETURN /* another machine should play it */
-};
-enum worker_claim worker_link_claim(struct worker_link *link, const struct cluster_key *key);
-
-/* Without an answer. `key` NULL: it is not about a job. */
+/* Is not answered, and may be lost. `key` NULL: it is not about a job. */
 void worker_link_report(struct worker_link *link, enum cluster_report_kind kind,
                         const struct cluster_key *key, const char *why);
 

@@ -1,8 +1,12 @@
 /* Results of a worker: each is stored on the server, and its job is acknowledged then. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "play/worker_state.h"
 #include "base/clock.h"
+#include "base/hash.h"
 #include "cluster/cluster_pack.h"
 
 enum {
@@ -42,21 +46,32 @@ static bool may_retry(struct worker *w, int64_t *stopped_ns)
                       !queue_is_closed(w->link.queue));
 }
 
+/* Of this worker and this loan of the job: another attempt to store the same result is dropped. The
+ * key of the job would not do: its first result may have been refused. */
+static void name_delivery(const struct worker *w, const struct worker_work *work, char *out,
+                          size_t room)
+{
+    struct queue_lease lease = queue_lease(&work->message);
+    snprintf(out, room, "%016" PRIx64 "%016" PRIx64, w->link.hello.worker,
+             hash_bytes(HASH_SEED, lease.subject, strlen(lease.subject)));
+}
+
 /* Until the server has confirmed it. */
 static void deliver(struct worker *w, struct worker_work *work)
 {
     struct cluster_bytes bytes = {0};
     struct note why;
-    uint64_t number = 0;
+    char id[64];
     int64_t stopped_ns = 0;
     enum err err = encode(w, work, &bytes);
+    name_delivery(w, work, id, sizeof id);
     bool is_too_large = !err && bytes.count > queue_max_bytes(w->link.queue);
     bool is_stored = false;
     bool is_remarked = false;
     bool may_try = !err && !is_too_large;
     while (may_try && !is_stored) {
-        is_stored = !queue_store(w->link.queue, w->link.names.result, bytes.data, bytes.count,
-                                 STORE_MS, &number, &why);
+        is_stored = !queue_store(w->link.queue, w->link.names.result, bytes.data, bytes.count, id,
+                                 STORE_MS, &why);
         may_try = is_stored || may_retry(w, &stopped_ns);
         if (!is_stored && may_try) {
             if (!is_remarked) {

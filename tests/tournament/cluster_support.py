@@ -341,7 +341,7 @@ def is_result(message):
     return message[0].endswith(".result")
 
 
-def is_taken(message):
+def is_begun(message):
     """Whether a worker reports that it plays a job."""
     return message[0].endswith(".report") and struct.unpack_from("<iii", message[2]) == (FORMAT, REPORT, 0)
 

@@ -13,8 +13,8 @@ import struct
 import subprocess
 import sys
 
-from cluster_support import (AGENT, AGENTS, PATH, PYTHON, Cluster, Nats, add_agent, alone, attempt, attempts_of,
-                             change_key, class_text, compare, coordinator_values, is_result, is_taken, key_of, need_nats,
+from cluster_support import (AGENT, AGENTS, KEY, PATH, PYTHON, Cluster, Nats, add_agent, alone, attempt, attempts_of,
+                             change_key, class_text, compare, coordinator_values, is_result, is_begun, key_of, need_nats,
                              outcome, pack, slow_text, stop, store_result, unpack, wait, worker_values)
 from support import PATIENCE_S, Folder, Settings, Skip, equal, main, require, roster
 
@@ -143,6 +143,35 @@ def a_late_result_of_an_old_attempt_is_dropped_and_counted():
     _deliver_late(_replay, _alone_with(_replay))
 
 
+def _other_rules(job):
+    """A job with another hash of its rules."""
+    games = struct.unpack_from("<2i", job, 8 + KEY.size - 8)
+    at = 8 + KEY.size + 4 * (games[1] - games[0])
+    return job[:at] + bytes(8) + job[at + 8:]
+
+
+def a_job_that_no_worker_can_play_drives_none_out():
+    """It is of other rules, or of another version. The coordinator removes it."""
+    text = slow_text(4, 20000)
+    whole = alone(text)
+    with Folder() as folder, Cluster(folder, text) as cluster:
+        cluster.start()
+        observer = Nats(cluster.address, coordinator_values(cluster))
+        observer.subscribe("plum.*.job.*")
+        observer.subscribe("$JS.ACK.*.plum.>")
+        observer.answer()
+        worker = cluster.worker()
+        subject, _, job = observer.wait_for(lambda message: ".job." in message[0])
+        observer.messages.clear()
+        for name, body in (("0" * 16, _other_rules(job)), ("1" * 16, b"of another version")):
+            observer.publish(subject.rsplit(".", 1)[0] + "." + name, body)
+        given_back = lambda: sum(message[2].startswith(b"-NAK {") for message in observer.messages)
+        observer.wait_for(lambda _: given_back() >= 4)
+        cluster.finish()
+        equal(worker.wait(PATIENCE_S), 0, "exit code of the worker; " + cluster.text())
+        compare(folder, "class", whole)
+
+
 # --- A worker that wants to do harm ---
 
 def _forbidden(values, other):
@@ -151,7 +180,7 @@ def _forbidden(values, other):
     streams = ["PLUM-%s-%s" % (values["tournament"], kind) for kind in ("JOBS", "RESULTS")]
     subscriptions = [">", "*.>", "plum.>", prefix + "result", prefix + "report", prefix + "hello", prefix + "job",
                      "_INBOX.>", "_INBOX.%s.>" % other["user"], "_INBOX.coordinator.>", "$JS.>", "$SYS.>"]
-    publications = [prefix + "job", prefix + "over", "_INBOX.%s.x" % other["user"], "_INBOX.coordinator.x"]
+    publications = [prefix + "job", prefix + "job.x", prefix + "over", "_INBOX.%s.x" % other["user"], "_INBOX.coordinator.x"]
     for stream in streams:
         publications += ["$JS.API.STREAM.%s.%s" % (verb, stream) for verb in (
             "CREATE", "UPDATE", "PURGE", "DELETE", "INFO", "MSG.GET", "MSG.DELETE", "SNAPSHOT")]
@@ -177,7 +206,7 @@ def _misuse_answers(nats, values, other, blob):
     """The server and the coordinator answer to a subject of the sender's choice, and may publish more than it."""
     prefix = "plum.%s." % values["tournament"]
     streams = ["PLUM-%s-%s" % (values["tournament"], kind) for kind in ("JOBS", "RESULTS")]
-    targets = [prefix + "job", prefix + "over", prefix + "result", prefix + "report", prefix + "hello",
+    targets = [prefix + "job", prefix + "job.x", prefix + "over", prefix + "result", prefix + "report", prefix + "hello",
                "_INBOX.%s.x" % other["user"]]
     for stream in streams:
         targets += ["$JS.API.STREAM.%s.%s" % (verb, stream) for verb in ("DELETE", "PURGE", "MSG.DELETE", "UPDATE")]
@@ -298,10 +327,10 @@ def a_machine_that_takes_jobs_and_finishes_none_is_set_aside():
         observer.subscribe("plum.*.report")
         observer.answer()
         worker = cluster.worker("--concurrency", "6")
-        observer.wait_for(lambda _: sum(map(is_taken, observer.messages)) == 6)
+        observer.wait_for(lambda _: sum(map(is_begun, observer.messages)) == 6)
         worker.send_signal(signal.SIGSTOP)
         thief = Nats(cluster.address, values)
-        for claim in filter(is_taken, list(observer.messages)):
+        for claim in filter(is_begun, list(observer.messages)):
             for number in range(1, 6):
                 thief.publish("plum.%s.report" % values["tournament"], _claim(claim, "thief", number))
         thief.answer()

@@ -2,6 +2,7 @@
 
 Needs nats-server and a plum that was built with libnats; else all is skipped.
 """
+import contextlib
 import json
 import os
 import random
@@ -16,7 +17,7 @@ import threading
 import time
 
 from cluster_support import (AGENT, LEASE_S, Cluster, Nats, add_agent, alone, attempt, class_text, compare,
-                             coordinator_values, free_port, is_result, is_taken, key_of, need_nats, outcome,
+                             coordinator_values, free_port, is_result, is_begun, key_of, need_nats, outcome,
                              plain_server, slow_text, stop, wait, worker_values)
 from support import PATIENCE_S, Folder, OnlyLong, Settings, equal, main, require, roster
 
@@ -105,7 +106,7 @@ def a_result_that_comes_after_its_lease_is_dropped_and_counted():
         observer.subscribe("plum.*.*")
         observer.answer()
         first = cluster.worker()
-        taken = observer.wait_for(is_taken)
+        taken = observer.wait_for(is_begun)
         first.send_signal(signal.SIGSTOP)
         same = lambda message: is_result(message) and key_of(message) == key_of(taken)
         second = cluster.worker()
@@ -119,6 +120,54 @@ def a_result_that_comes_after_its_lease_is_dropped_and_counted():
         compare(folder, "class", whole)
         _, duplicates, refused, deaths, _ = cluster.counts()
         require(duplicates >= 1 and deaths >= 1 and refused == 0, "%r", cluster.counts())
+
+
+def _interrupt_with_pending_jobs(cluster):
+    """Ctrl-C while a worker, which is stopped then, has jobs. Returns the worker and the subjects of all jobs."""
+    cluster.start()
+    with contextlib.closing(Nats(cluster.address, coordinator_values(cluster))) as observer:
+        observer.subscribe("plum.*.*")
+        observer.subscribe("plum.*.job.*")
+        observer.answer()
+        worker = cluster.worker("--concurrency", "2")
+        observer.wait_for(lambda _: sum(map(is_begun, observer.messages)) == 2)
+        worker.send_signal(signal.SIGSTOP)
+        jobs = lambda: {message[0] for message in observer.messages if ".job." in message[0]}
+        observer.wait_for(lambda _: len(jobs()) == 4)
+        cluster.coordinator.send_signal(signal.SIGINT)
+        cluster.coordinator.wait(PATIENCE_S)
+        return worker, jobs()
+
+
+def jobs_that_wait_are_not_handed_out_again():
+    text = slow_text(4, 15000)
+    whole = alone(text)
+    with Folder() as folder, Cluster(folder, text) as cluster:
+        worker, before = _interrupt_with_pending_jobs(cluster)
+        cluster.start()
+        values = coordinator_values(cluster)
+        wait("the server", lambda: attempt(lambda: Nats(cluster.address, values).close() or True))
+        with contextlib.closing(Nats(cluster.address, values)) as observer:
+            observer.subscribe("plum.*.job.*")
+            observer.answer()
+            worker.send_signal(signal.SIGCONT)
+            cluster.finish()
+            observer.answer()
+            after = {message[0] for message in observer.messages}
+        require(after and not after & before, "before %r, after %r", before, after)
+        equal(cluster.counts()[2], 0, "refused results")
+        compare(folder, "class", whole)
+
+
+def jobs_that_wait_are_played_here_if_no_worker_comes():
+    text = slow_text(4, 20000)
+    whole = alone(text)
+    with Folder() as folder, Cluster(folder, text) as cluster:
+        worker, _ = _interrupt_with_pending_jobs(cluster)
+        stop(worker)
+        cluster.start("--concurrency", "1")
+        cluster.finish()
+        compare(folder, "class", whole)
 
 
 def a_pairing_that_ends_five_workers_is_played_by_the_coordinator():
