@@ -7,7 +7,6 @@
 
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "engine/engine.h"
 

@@ -10,7 +10,6 @@
 
 #include "app/class_setup.h"
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "tournament/roster.h"
 

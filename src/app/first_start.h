@@ -10,7 +10,6 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "course/submission.h"
 #include "game/game.h"

@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "play/estimate.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "store/store.h"
 #include "tournament/tournament.h"

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
 #include "player/player_spec.h"

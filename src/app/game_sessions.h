@@ -14,7 +14,6 @@
 
 #include "app/game_agent.h"
 #include "app/game_session.h"
-#include "base/err.h"
 #include "base/note.h"
 
 enum {

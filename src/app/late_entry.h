@@ -8,7 +8,6 @@
 #define APP_LATE_ENTRY_H
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "store/tournament_file.h"
 #include "tournament/roster.h"

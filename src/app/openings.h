@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
 

@@ -3,7 +3,6 @@
 #define APP_ROSTER_CHECK_H
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "tournament/roster.h"
 

@@ -3,7 +3,6 @@
 #ifndef APP_ROSTER_PYTHON_H
 #define APP_ROSTER_PYTHON_H
 
-#include "base/err.h"
 #include "base/note.h"
 #include "tournament/roster.h"
 

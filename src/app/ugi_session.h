@@ -9,7 +9,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "engine/engine.h"
 #include "game/game.h"

@@ -9,7 +9,6 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "base/err.h"
 #include "base/note.h"
 
 /* A zeroed struct is closed. */

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "base/err.h"
 #include "base/note.h"
 
 enum { FOLDER_SCRATCH_BYTES = 256 };

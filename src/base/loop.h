@@ -10,7 +10,6 @@
 #include <stdint.h>
 #include <uv.h>
 
-#include "base/err.h"
 #include "base/note.h"
 
 struct loop_alarm {

@@ -4,7 +4,6 @@
 
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/note.h"
 
 /* Reads an optional minus sign and decimal digits, nothing else: no spaces, no

@@ -1,7 +1,6 @@
 #include "base/utf8.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 /* The length in bytes; 0: it is not a character. Forms that are longer than needed, surrogates and

@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "cli/cli.h"
 #include "game/game.h"

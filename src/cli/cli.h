@@ -11,7 +11,6 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
-#include "base/err.h"
 #include "base/note.h"
 
 enum {

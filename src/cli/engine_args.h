@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "cli/args.h"
 #include "engine/engine.h"

@@ -2,7 +2,6 @@
 #ifndef CLI_SERVING_H
 #define CLI_SERVING_H
 
-#include "base/err.h"
 #include "base/note.h"
 #include "cli/args.h"
 #include "web/web_server.h"

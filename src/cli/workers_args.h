@@ -5,7 +5,6 @@
 #include <stddef.h>
 
 #include "play/tournament_workers.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "cli/args.h"
 

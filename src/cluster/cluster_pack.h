@@ -2,7 +2,6 @@
 #ifndef CLUSTER_CLUSTER_PACK_H
 #define CLUSTER_CLUSTER_PACK_H
 
-#include "base/err.h"
 #include "base/note.h"
 #include "cluster/cluster_codec.h"
 

@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "cluster/cluster_subject.h"
 #include "cluster/queue.h"

@@ -6,7 +6,6 @@
 #ifndef CLUSTER_PROGRAM_FILES_H
 #define CLUSTER_PROGRAM_FILES_H
 
-#include "base/err.h"
 #include "base/note.h"
 #include "cluster/cluster_codec.h"
 #include "cluster/queue.h"

@@ -2,7 +2,6 @@
 #ifndef CLUSTER_QUEUE_URL_H
 #define CLUSTER_QUEUE_URL_H
 
-#include "base/err.h"
 #include "base/note.h"
 
 /* ERR_INPUT: it does not have the form nats://[USER:PASSWORD@]HOST[:PORT] or tls://… */

@@ -8,7 +8,6 @@
 
 #include <stdbool.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "cluster/queue.h"
 

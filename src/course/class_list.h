@@ -12,7 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "report/report_data.h"
 #include "tournament/roster.h"

@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "course/class_list.h"
 #include "course/class_team.h"

@@ -15,7 +15,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/folder.h"
 #include "base/note.h"
 #include "sandbox/run_program.h"

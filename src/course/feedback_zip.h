@@ -8,7 +8,6 @@
 
 #include <stddef.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "tournament/roster.h"
 

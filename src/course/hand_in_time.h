@@ -8,7 +8,6 @@
 
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/note.h"
 
 enum { HAND_IN_TIME_BYTES = 64 };

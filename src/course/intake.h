@@ -11,7 +11,6 @@
 
 #include <stdbool.h>
 
-#include "base/err.h"
 #include "base/note.h"
 
 enum {

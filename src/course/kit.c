@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +14,6 @@
 
 #include "base/embedded.h"
 #include "course/build.h"
-#include "course/source_parts.h"
 
 struct kit_language {
     const char *name;

@@ -11,7 +11,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
 

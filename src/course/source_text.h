@@ -9,7 +9,6 @@
 
 #include <stddef.h>
 
-#include "base/err.h"
 #include "base/note.h"
 
 /* Knows UTF-8 and UTF-16 with or without a mark, then tries Big-5; anything else is taken for

@@ -13,7 +13,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/err.h"
 #include "base/note.h"
 
 enum { SUBMISSION_PERSON_BYTES = 128 };

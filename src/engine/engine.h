@@ -17,7 +17,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "engine/search.h"
 #include "engine/tt.h"

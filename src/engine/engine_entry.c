@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/cpu.h"
 #include "game/registry.h"
 
 /* Written by CMake: REGISTRY_FOLDERS(X) is X(FOLDER) X(FOLDER) … */

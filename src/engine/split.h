@@ -23,7 +23,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "engine/search.h"
 #include "engine/thread_pool.h"

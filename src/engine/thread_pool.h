@@ -6,7 +6,6 @@
 #ifndef ENGINE_THREAD_POOL_H
 #define ENGINE_THREAD_POOL_H
 
-#include "base/err.h"
 #include "base/note.h"
 
 struct thread_pool;

@@ -8,7 +8,6 @@
 
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
 

@@ -6,7 +6,6 @@
 #ifndef JUDGE_BIDS_H
 #define JUDGE_BIDS_H
 
-#include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
 

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "judge/record.h"
 

@@ -10,7 +10,6 @@
 #include <stddef.h>
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
 #include "judge/record.h"

@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "course/compiler.h"
 #include "player/player_spec.h"

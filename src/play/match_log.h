@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "judge/judge.h"
 #include "player/player_spec.h"

@@ -9,7 +9,6 @@
 
 #include <stdbool.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "player/player_setup.h"
 #include "sandbox/sandbox.h"

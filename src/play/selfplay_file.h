@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "play/selfplay.h"
-#include "base/err.h"
 #include "base/note.h"
 
 /* Opens the file of the options for appending and locks it; it is made if it does not exist. Counts

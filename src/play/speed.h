@@ -2,7 +2,6 @@
 #ifndef PLAY_SPEED_H
 #define PLAY_SPEED_H
 
-#include "base/err.h"
 #include "base/note.h"
 #include "cluster/cluster_codec.h"
 #include "game/game.h"

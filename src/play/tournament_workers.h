@@ -8,7 +8,6 @@
 
 #include "play/entrants.h"
 #include "play/tournament_source.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "cluster/coordinator.h"
 #include "sandbox/sandbox.h"

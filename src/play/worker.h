@@ -12,7 +12,6 @@
 #include <stdint.h>
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "cluster/queue.h"
 

@@ -14,7 +14,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
 #include "player/spending.h"

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/err.h"
 #include "player/tcp_peer.h"
 
 enum {

@@ -12,7 +12,6 @@
 #include <stdint.h>
 #include <uv.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "protocol/wire.h"
 

@@ -15,7 +15,6 @@
 #define REPORT_GAME_VIEWER_H
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 
 /* From a record's text. *out is the caller's to free. ERR_INPUT or ERR_NEGATIVE: it is not a

@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "report/ruling.h"
 #include "store/store.h"

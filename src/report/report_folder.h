@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "report/report_data.h"
 

@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 
-#include "base/err.h"
 #include "base/json.h"
 #include "base/note.h"
 #include "report/json_tournament.h"

@@ -18,7 +18,6 @@
 
 #include <stddef.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "report/report_json.h"
 

@@ -1,7 +1,6 @@
 #include "sandbox/output_log.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

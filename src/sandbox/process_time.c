@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <sched.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,6 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "sandbox/process_tree.h"
 
 enum {
     STAT_BYTES = 128,

@@ -15,7 +15,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/note.h"
 
 enum sandbox_mode { SANDBOX_OFF, SANDBOX_AUTO, SANDBOX_STRICT };

@@ -12,7 +12,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "sandbox/sandbox.h"
 

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "base/err.h"
 #include "base/note.h"
 
 /* SANDBOX_USER: always inside a sandbox. Outside, when root starts it, one from SANDBOX_FIRST_USER

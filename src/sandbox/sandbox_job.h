@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/sandbox_folder.h"

@@ -12,7 +12,6 @@
 
 #include <linux/landlock.h>
 
-#include "base/err.h"
 #include "sandbox/sandbox_init.h"
 
 /* What came after the first version of the interface; the system's header may be older. */

@@ -6,7 +6,6 @@
 #ifndef SANDBOX_SANDBOX_LANDLOCK_H
 #define SANDBOX_SANDBOX_LANDLOCK_H
 
-#include "base/err.h"
 #include "base/note.h"
 #include "sandbox/sandbox_player.h"
 

@@ -16,7 +16,6 @@
 #include "base/err.h"
 #include "sandbox/sandbox_identity.h"
 #include "sandbox/sandbox_landlock.h"
-#include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_seccomp.h"
 #include "sandbox/sandbox_watch.h"
 

@@ -13,7 +13,6 @@
 
 #include <stdbool.h>
 
-#include "base/err.h"
 #include "base/note.h"
 
 /* What is special about a sandbox, as a set of bits: each refuses more. */

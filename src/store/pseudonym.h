@@ -9,7 +9,6 @@
 #ifndef STORE_PSEUDONYM_H
 #define STORE_PSEUDONYM_H
 
-#include "base/err.h"
 #include "base/note.h"
 #include "tournament/roster.h"
 #include "tournament/tournament.h"

@@ -9,7 +9,6 @@
 #include <stdio.h>
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "store/store.h"
 #include "tournament/roster.h"

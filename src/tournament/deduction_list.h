@@ -3,7 +3,6 @@
 #ifndef TOURNAMENT_DEDUCTION_LIST_H
 #define TOURNAMENT_DEDUCTION_LIST_H
 
-#include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
 

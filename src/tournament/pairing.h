@@ -9,7 +9,6 @@
 
 #include <stddef.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "tournament/ranking.h"
 

@@ -26,7 +26,6 @@
 #include <stdint.h>
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
 #include "judge/judge.h"

@@ -13,7 +13,6 @@
 #include <stdio.h>
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/json.h"
 #include "base/note.h"
 #include "engine/engine.h"

@@ -17,7 +17,6 @@
 #include <microhttpd.h>
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/json.h"
 #include "base/note.h"
 #include "web/address_share.h"

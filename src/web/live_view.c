@@ -1,6 +1,5 @@
 #include "web/live_view.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,7 +11,6 @@
 
 #include <microhttpd.h>
 
-#include "base/err.h"
 #include "base/note.h"
 
 /* A zeroed struct has no pages. */

@@ -5,7 +5,6 @@
 #define WEB_WEB_WEB_SERVER_H
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 
 enum {

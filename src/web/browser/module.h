@@ -2,7 +2,6 @@
 #ifndef WEB_BROWSER_MODULE_H
 #define WEB_BROWSER_MODULE_H
 
-#include "base/err.h"
 #include "base/note.h"
 #include "web/api.h"
 
