@@ -50,27 +50,29 @@ static int black_of(const struct play *play)
 
 static void add_turn(struct tournament_game *game, const struct record_turn *turn)
 {
-    int place = game->colour[0] == turn->side ? 0 : 1;
+    int place = game->summary.colour[0] == turn->side ? 0 : 1;
     int64_t ms = turn->facts.has_time ? turn->facts.time_ns / 1000000 : 0;
-    game->thinking_ms[place] += ms;
-    game->slowest_ms[place] = ms > game->slowest_ms[place] ? ms : game->slowest_ms[place];
+    game->summary.thinking_ms[place] += ms;
+    game->summary.slowest_ms[place] =
+        ms > game->summary.slowest_ms[place] ? ms : game->summary.slowest_ms[place];
     if (turn->facts.has_fault) {
-        game->faults[place][turn->facts.fault]++;
+        game->summary.faults[place][turn->facts.fault]++;
     }
 }
 
 static void read_result(const struct play *play, struct tournament_game *game)
 {
     const char *result = record_tag(&play->record, RECORD_RESULT);
-    game->outcome = strcmp(result, "1-0") == 0   ? OUTCOME_BLACK
-                    : strcmp(result, "0-1") == 0 ? OUTCOME_WHITE
-                                                 : OUTCOME_DRAW;
-    assert_int_equal(
-        sscanf(record_tag(&play->record, RECORD_SCORE), "%d-%d", &game->score[0], &game->score[1]),
-        2);
-    snprintf(game->reason, sizeof game->reason, "%s", record_tag(&play->record, RECORD_REASON));
-    game->is_forfeit = play->record.is_closed;
-    game->plies = (int)play->record.ply_count;
+    game->summary.outcome = strcmp(result, "1-0") == 0   ? OUTCOME_BLACK
+                            : strcmp(result, "0-1") == 0 ? OUTCOME_WHITE
+                                                         : OUTCOME_DRAW;
+    assert_int_equal(sscanf(record_tag(&play->record, RECORD_SCORE), "%d-%d",
+                            &game->summary.score[0], &game->summary.score[1]),
+                     2);
+    snprintf(game->summary.reason, sizeof game->summary.reason, "%s",
+             record_tag(&play->record, RECORD_REASON));
+    game->summary.is_forfeit = play->record.is_closed;
+    game->summary.plies = (int)play->record.ply_count;
     for (size_t i = 0; i < play->record.ply_count; i++) {
         add_turn(game, &play->record.plies[i]);
     }
@@ -84,7 +86,7 @@ static void add_fault(const struct play *play, const struct tournament_game *gam
                       struct game_fault *out)
 {
     *out = (struct game_fault){
-        .player = game->colour[0] == turn->side ? 0 : 1,
+        .player = game->summary.colour[0] == turn->side ? 0 : 1,
         .ply = (int)ply,
         .kind = turn->facts.fault,
         .time_ms = turn->facts.has_time ? turn->facts.time_ns / 1000000 : -1,
@@ -120,8 +122,8 @@ static void play_game(struct play *play, int number)
     struct tournament_game game = play->tournament.games[number];
     random_game(play->roster.game, &play->rng, &play->record);
     int black = black_of(play);
-    game.colour[black] = SIDE_BLACK;
-    game.colour[1 - black] = SIDE_WHITE;
+    game.summary.colour[black] = SIDE_BLACK;
+    game.summary.colour[1 - black] = SIDE_WHITE;
     game.status = GAME_PLAYED;
     game.started_ms = first_moment_ms + number * 60000;
     game.ended_ms = game.started_ms + 30000;

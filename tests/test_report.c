@@ -208,8 +208,8 @@ static void every_table_has_a_line_for_each(void **state)
     struct report_data data;
     report_support_open(&data, false);
     struct tournament_game *game = &data.tournament.games[0];
-    game->judged[game->colour[0] == SIDE_BLACK ? 0 : 1] = 7;
-    game->judged[game->colour[0] == SIDE_BLACK ? 1 : 0] = 5;
+    game->summary.judged[game->summary.colour[0] == SIDE_BLACK ? 0 : 1] = 7;
+    game->summary.judged[game->summary.colour[0] == SIDE_BLACK ? 1 : 0] = 5;
     char *standings = report_support_csv(report_csv_standings, &data, false);
     char *games = report_support_csv(report_csv_games, &data, false);
     char *faults = report_support_csv(report_csv_faults, &data, false);
@@ -337,15 +337,15 @@ static struct grade lose_by(enum fault kind, const char *reason)
     };
     struct report_fault *own = data.faults;
     size_t own_count = data.fault_count;
-    game->is_forfeit = true;
-    memset(game->faults, 0, sizeof game->faults);
+    game->summary.is_forfeit = true;
+    memset(game->summary.faults, 0, sizeof game->summary.faults);
     if (kind != FAULT_KINDS) {
-        game->faults[0][kind] = 2;
+        game->summary.faults[0][kind] = 2;
     }
-    game->outcome = game->colour[0] == SIDE_BLACK ? OUTCOME_WHITE : OUTCOME_BLACK;
-    snprintf(game->reason, sizeof game->reason, "%s", reason);
+    game->summary.outcome = game->summary.colour[0] == SIDE_BLACK ? OUTCOME_WHITE : OUTCOME_BLACK;
+    snprintf(game->summary.reason, sizeof game->summary.reason, "%s", reason);
     for (size_t i = 1; i < data.tournament.game_count; i++) {
-        data.tournament.games[i].is_forfeit = false;
+        data.tournament.games[i].summary.is_forfeit = false;
     }
     data.faults = faults;
     data.fault_count = kind == FAULT_KINDS ? 0 : 2;

@@ -198,8 +198,8 @@ static void a_game_that_was_set_aside_is_played_by_the_next_session(void **state
     play(&file);
     struct tournament_game after = file.tournament.games[2];
     assert_int_equal(after.attempt, 1);
-    assert_int_equal(after.outcome, before.outcome);
-    assert_memory_equal(after.score, before.score, sizeof after.score);
+    assert_int_equal(after.summary.outcome, before.summary.outcome);
+    assert_memory_equal(after.summary.score, before.summary.score, sizeof after.summary.score);
     tournament_file_close(&file);
 }
 

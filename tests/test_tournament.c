@@ -48,14 +48,14 @@ static struct tournament_game result_of(const struct tournament *t, int number)
     struct tournament_game game = t->games[number];
     uint64_t fate = hash_word(match_game_seed(t->roster->seed, number));
     game.status = GAME_PLAYED;
-    game.colour[0] = fate & 1 ? SIDE_BLACK : SIDE_WHITE;
-    game.colour[1] = side_other(game.colour[0]);
-    game.score[0] = (int)(fate >> 8 & 7);
-    game.score[1] = (int)(fate >> 16 & 7);
-    game.outcome = game.score[0] > game.score[1]   ? OUTCOME_BLACK
-                   : game.score[0] < game.score[1] ? OUTCOME_WHITE
-                                                   : OUTCOME_DRAW;
-    game.plies = 20;
+    game.summary.colour[0] = fate & 1 ? SIDE_BLACK : SIDE_WHITE;
+    game.summary.colour[1] = side_other(game.summary.colour[0]);
+    game.summary.score[0] = (int)(fate >> 8 & 7);
+    game.summary.score[1] = (int)(fate >> 16 & 7);
+    game.summary.outcome = game.summary.score[0] > game.summary.score[1]   ? OUTCOME_BLACK
+                           : game.summary.score[0] < game.summary.score[1] ? OUTCOME_WHITE
+                                                                           : OUTCOME_DRAW;
+    game.summary.plies = 20;
     return game;
 }
 
@@ -540,9 +540,9 @@ static void play_round_for_team_0(struct tournament *t)
             struct tournament_game game = result_of(t, work.first_game + i);
             for (int place = 0; place < 2; place++) {
                 if (game.team[place] == 0) {
-                    enum side side = game.colour[place];
-                    game.outcome = side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
-                    game.score[side] = 9;
+                    enum side side = game.summary.colour[place];
+                    game.summary.outcome = side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+                    game.summary.score[side] = 9;
                 }
             }
             tournament_finish_game(t, &game);
@@ -593,8 +593,9 @@ static void in_a_round_robin_a_team_is_last_when_it_has_left(void **state)
         bool is_its_turn = t.games[i].status == GAME_PLANNED && tournament_next(&t, &work);
         for (int k = is_its_turn ? work.from : 0; is_its_turn && k < work.to; k++) {
             struct tournament_game game = result_of(&t, work.first_game + k);
-            game.outcome =
-                game.colour[game.team[0] != 0] == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+            game.summary.outcome = game.summary.colour[game.team[0] != 0] == SIDE_BLACK
+                                       ? OUTCOME_BLACK
+                                       : OUTCOME_WHITE;
             tournament_finish_game(&t, &game);
         }
         bool has_games = false;
@@ -768,16 +769,17 @@ static void play_with_absent_teams(struct tournament *t, const bool *is_absent)
             bool is_missing[2] = {is_absent[game.team[0]], is_absent[game.team[1]]};
             if (is_missing[0] || is_missing[1]) {
                 int winner = is_missing[0] ? 1 : 0;
-                enum side side = game.colour[winner];
+                enum side side = game.summary.colour[winner];
                 bool is_both = is_missing[0] && is_missing[1];
-                game.is_forfeit = true;
-                game.outcome = is_both              ? OUTCOME_BOTH_LOST
-                               : side == SIDE_BLACK ? OUTCOME_BLACK
-                                                    : OUTCOME_WHITE;
-                game.score[side] = !is_both;
-                game.score[side_other(side)] = 0;
-                snprintf(game.reason, sizeof game.reason, is_both ? "both-absent" : "no-start");
-                game.plies = 0;
+                game.summary.is_forfeit = true;
+                game.summary.outcome = is_both              ? OUTCOME_BOTH_LOST
+                                       : side == SIDE_BLACK ? OUTCOME_BLACK
+                                                            : OUTCOME_WHITE;
+                game.summary.score[side] = !is_both;
+                game.summary.score[side_other(side)] = 0;
+                snprintf(game.summary.reason, sizeof game.summary.reason,
+                         is_both ? "both-absent" : "no-start");
+                game.summary.plies = 0;
             }
             tournament_finish_game(t, &game);
         }
@@ -1068,12 +1070,12 @@ static void a_team_that_finishes_a_game_qualifies(void **state)
         begin_match_of_two(&t, &roster);
         struct tournament_game game = t.games[0];
         game.status = GAME_PLAYED;
-        game.colour[1] = SIDE_WHITE;
-        game.is_forfeit = rows[i].is_forfeit;
-        game.outcome = rows[i].outcome;
-        game.plies = rows[i].plies;
-        game.faults[1][FAULT_CRASHED] = rows[i].crashes;
-        game.faults[1][FAULT_LATE] = rows[i].late;
+        game.summary.colour[1] = SIDE_WHITE;
+        game.summary.is_forfeit = rows[i].is_forfeit;
+        game.summary.outcome = rows[i].outcome;
+        game.summary.plies = rows[i].plies;
+        game.summary.faults[1][FAULT_CRASHED] = rows[i].crashes;
+        game.summary.faults[1][FAULT_LATE] = rows[i].late;
         assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_NONE);
         qualification_list(&t, qualified);
         assert_int_equal(qualified[game.team[0]], rows[i].black);
@@ -1097,9 +1099,9 @@ static void a_walkover_helps_only_a_team_that_never_failed(void **state)
             bool is_failure = i == 1 && failures;
             int first = game.team[0] == 0 ? 0 : 1; /* team 0 wins, but for its failure */
             game.status = GAME_PLAYED;
-            game.colour[1] = SIDE_WHITE;
-            game.is_forfeit = true;
-            game.outcome = (first == 0) == is_failure ? OUTCOME_WHITE : OUTCOME_BLACK;
+            game.summary.colour[1] = SIDE_WHITE;
+            game.summary.is_forfeit = true;
+            game.summary.outcome = (first == 0) == is_failure ? OUTCOME_WHITE : OUTCOME_BLACK;
             assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_NONE);
         }
         qualification_list(&t, qualified);
@@ -1121,10 +1123,10 @@ static void a_team_with_only_late_moves_still_qualifies_in_meichu(void **state)
     plan(&t);
     struct tournament_game game = t.games[0];
     game.status = GAME_PLAYED;
-    game.colour[1] = SIDE_WHITE;
-    game.outcome = OUTCOME_BLACK;
-    game.plies = 20;
-    game.faults[1][FAULT_LATE] = 10; /* its moves counted */
+    game.summary.colour[1] = SIDE_WHITE;
+    game.summary.outcome = OUTCOME_BLACK;
+    game.summary.plies = 20;
+    game.summary.faults[1][FAULT_LATE] = 10; /* its moves counted */
     assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_NONE);
     qualification_list(&t, qualified);
     assert_true(qualified[0] && qualified[1]);
@@ -1206,11 +1208,11 @@ static void hall_on_event(void *owner, const struct game_event *event)
     struct tournament_game result = t->games[board->work.first_game + game->index];
     for (int place = 0; place < 2; place++) {
         int player = result.team[place] == board->work.team[0] ? 0 : 1;
-        result.colour[place] = game->summary.colour[player];
+        result.summary.colour[place] = game->summary.colour[player];
     }
-    result.outcome = game->summary.outcome;
-    memcpy(result.score, game->summary.score, sizeof result.score);
-    result.plies = game->summary.plies;
+    result.summary.outcome = game->summary.outcome;
+    memcpy(result.summary.score, game->summary.score, sizeof result.summary.score);
+    result.summary.plies = game->summary.plies;
     tournament_finish_game(t, &result);
     plan(t);
 }
@@ -1305,11 +1307,11 @@ static void qualify(struct tournament *t, int team, bool has_failed)
             .phase = PHASE_QUALIFICATION,
             .number = team * QUALIFICATION_GAMES + i,
             .status = GAME_PLAYED,
-            .colour = {SIDE_BLACK, SIDE_WHITE},
-            .outcome = i ? OUTCOME_BLACK : OUTCOME_WHITE,
-            .is_forfeit = has_failed,
-            .reason = "no-start",
-            .plies = has_failed ? 0 : 20,
+            .summary.colour = {SIDE_BLACK, SIDE_WHITE},
+            .summary.outcome = i ? OUTCOME_BLACK : OUTCOME_WHITE,
+            .summary.is_forfeit = has_failed,
+            .summary.reason = "no-start",
+            .summary.plies = has_failed ? 0 : 20,
         };
         assert_int_equal(tournament_restore_game(t, &game, &why), ERR_NONE);
     }

@@ -42,14 +42,14 @@ struct forecast_totals {
 static void add_game(const struct tournament_game *game, int place, struct forecast_sums *own,
                      struct forecast_totals *all)
 {
-    double thinking_s = (double)game->thinking_ms[place] / 1000;
-    int turns = (game->plies + (game->colour[place] == SIDE_BLACK)) / 2;
-    double both_s = (double)(game->thinking_ms[0] + game->thinking_ms[1]) / 1000;
+    double thinking_s = (double)game->summary.thinking_ms[place] / 1000;
+    int turns = (game->summary.plies + (game->summary.colour[place] == SIDE_BLACK)) / 2;
+    double both_s = (double)(game->summary.thinking_ms[0] + game->summary.thinking_ms[1]) / 1000;
     own->thinking_s += thinking_s;
     own->turns += turns;
     all->turns.thinking_s += thinking_s;
     all->turns.turns += turns;
-    all->plies += game->plies;
+    all->plies += game->summary.plies;
     all->start_s += fmax(0, (double)(game->ended_ms - game->started_ms) / 1000 - both_s);
     all->games++;
 }
@@ -61,7 +61,7 @@ static void measure(const struct tournament *t, struct forecast_sums *by_team,
     for (int team = 0; team < t->roster->team_count; team++) {
         for (int i = 0; i < QUALIFICATION_GAMES; i++) {
             const struct tournament_game *game = &t->qualifications[team].games[i];
-            if (game->status == GAME_PLAYED && !game->is_forfeit && game->plies) {
+            if (game->status == GAME_PLAYED && !game->summary.is_forfeit && game->summary.plies) {
                 add_game(game, i % 2, &by_team[team], all);
             }
         }

@@ -207,11 +207,11 @@ enum err tournament_table_standings(FILE *out, const struct tournament *t, int l
 static const char *result_for(const struct tournament_game *game, int team)
 {
     int place = game->team[0] == team ? 0 : 1;
-    enum outcome win = game->colour[place] == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
-    return game->status != GAME_PLAYED     ? "-"
-           : game->outcome == win          ? "won"
-           : game->outcome == OUTCOME_DRAW ? "drawn"
-                                           : "lost";
+    enum outcome win = game->summary.colour[place] == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+    return game->status != GAME_PLAYED             ? "-"
+           : game->summary.outcome == win          ? "won"
+           : game->summary.outcome == OUTCOME_DRAW ? "drawn"
+                                                   : "lost";
 }
 
 /* Without an ink in the terminal's own. */
@@ -242,10 +242,11 @@ static void print_judged(const struct tournament *t, int team)
     for (int i = 0; i < QUALIFICATION_GAMES; i++) {
         const struct tournament_game *game = &t->qualifications[team].games[i];
         int place = game->team[0] == team ? 0 : 1;
-        if (game->status == GAME_PLAYED && game->judged[place]) {
-            record_describe_turns(t->roster->game,
-                                  &(struct record_turns){game->judged[place], game->turns[place]},
-                                  "its", &words);
+        if (game->status == GAME_PLAYED && game->summary.judged[place]) {
+            record_describe_turns(
+                t->roster->game,
+                &(struct record_turns){game->summary.judged[place], game->summary.turns[place]},
+                "its", &words);
             printf("; %s: %s", i ? "2nd" : "1st", words.text);
         }
     }
@@ -258,7 +259,7 @@ static void print_qualification(enum paint paint, const struct tournament *t, in
     int64_t slowest_ms = 0;
     struct note why = {""};
     for (int i = 0; i < QUALIFICATION_GAMES; i++) {
-        int64_t ms = own->games[i].slowest_ms[own->games[i].team[0] == team ? 0 : 1];
+        int64_t ms = own->games[i].summary.slowest_ms[own->games[i].team[0] == team ? 0 : 1];
         slowest_ms = ms > slowest_ms ? ms : slowest_ms;
     }
     bool is_disqualified = t->disqualifications[team].is_set;
@@ -556,16 +557,17 @@ static void print_faults(FILE *out, const struct tournament *t, const struct tou
     struct note words;
     for (int place = 0; place < 2; place++) {
         for (int kind = 0; kind < FAULT_KINDS; kind++) {
-            int count = game->faults[place][kind];
+            int count = game->summary.faults[place][kind];
             if (count) {
                 fprintf(out, "  %s: %d %s", t->roster->teams[game->team[place]].id, count,
                         fault_name((enum fault)kind));
             }
         }
-        if (game->judged[place]) {
-            record_describe_turns(t->roster->game,
-                                  &(struct record_turns){game->judged[place], game->turns[place]},
-                                  "its", &words);
+        if (game->summary.judged[place]) {
+            record_describe_turns(
+                t->roster->game,
+                &(struct record_turns){game->summary.judged[place], game->summary.turns[place]},
+                "its", &words);
             fprintf(out, "  %s: %s", t->roster->teams[game->team[place]].id, words.text);
         }
     }
@@ -593,10 +595,10 @@ void tournament_table_games(FILE *out, const struct tournament *t, int team)
         if (json_tournament_has_result(game)) {
             char score[32];
             char ending[CAPTION_BYTES];
-            caption_ending(t->roster->game, game->outcome, game->reason, ending);
-            snprintf(score, sizeof score, "%d-%d", game->score[0], game->score[1]);
-            fprintf(out, "%-7s %8s %6d  %s%s%s", record_result_word(game->outcome), score,
-                    game->plies, ending, game->status == GAME_ANNULLED ? ", " : "",
+            caption_ending(t->roster->game, game->summary.outcome, game->summary.reason, ending);
+            snprintf(score, sizeof score, "%d-%d", game->summary.score[0], game->summary.score[1]);
+            fprintf(out, "%-7s %8s %6d  %s%s%s", record_result_word(game->summary.outcome), score,
+                    game->summary.plies, ending, game->status == GAME_ANNULLED ? ", " : "",
                     status_word(game->status));
             print_faults(out, t, game);
             fputc('\n', out);

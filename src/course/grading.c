@@ -47,7 +47,7 @@ static bool is_lost_by(const struct tournament_game *game, int team)
     enum outcome loss =
         report_data_player(game, SIDE_BLACK) == team ? OUTCOME_WHITE : OUTCOME_BLACK;
     return (game->team[0] == team || game->team[1] == team) && game->status == GAME_PLAYED &&
-           game->outcome == loss;
+           game->summary.outcome == loss;
 }
 
 static enum err find_blunders(struct grading *grading, int team, struct blunders *out,

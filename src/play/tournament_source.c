@@ -140,21 +140,23 @@ static struct tournament_game result_of(const struct tournament_source *s,
     record_count_turns(game->record, s->options->roster->game, turns);
     for (int place = 0; place < 2; place++) {
         int player = out.team[place] == work->team[0] ? 0 : 1;
-        out.colour[place] = game->summary.colour[player];
-        memcpy(out.faults[place], game->summary.faults[player], sizeof out.faults[place]);
-        out.judged[place] = turns[game->summary.colour[player]].judged;
-        out.turns[place] = out.judged[place] ? turns[game->summary.colour[player]].turns : 0;
-        out.thinking_ms[place] = game->summary.thinking_ms[player];
-        out.slowest_ms[place] = game->summary.slowest_ms[player];
+        out.summary.colour[place] = game->summary.colour[player];
+        memcpy(out.summary.faults[place], game->summary.faults[player],
+               sizeof out.summary.faults[place]);
+        out.summary.judged[place] = turns[game->summary.colour[player]].judged;
+        out.summary.turns[place] =
+            out.summary.judged[place] ? turns[game->summary.colour[player]].turns : 0;
+        out.summary.thinking_ms[place] = game->summary.thinking_ms[player];
+        out.summary.slowest_ms[place] = game->summary.slowest_ms[player];
     }
-    out.outcome = game->summary.outcome;
-    out.score[0] = game->summary.score[0];
-    out.score[1] = game->summary.score[1];
-    out.is_forfeit = game->summary.is_forfeit;
-    out.plies = game->summary.plies;
+    out.summary.outcome = game->summary.outcome;
+    out.summary.score[0] = game->summary.score[0];
+    out.summary.score[1] = game->summary.score[1];
+    out.summary.is_forfeit = game->summary.is_forfeit;
+    out.summary.plies = game->summary.plies;
     out.ended_ms = clock_unix_ms();
     out.started_ms = out.ended_ms - game->duration_ms;
-    memcpy(out.reason, game->summary.reason, sizeof out.reason);
+    memcpy(out.summary.reason, game->summary.reason, sizeof out.summary.reason);
     return out;
 }
 

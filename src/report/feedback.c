@@ -117,11 +117,11 @@ static void write_game(const struct feedback *f, const struct tournament_game *g
 {
     bool is_qualification = game->phase == PHASE_QUALIFICATION;
     int own = game->team[0] == f->grade->team ? 0 : 1;
-    enum side side = game->colour[own];
+    enum side side = game->summary.colour[own];
     enum outcome win = side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
-    const char *result = game->outcome == win            ? "won"
-                         : game->outcome == OUTCOME_DRAW ? "drawn"
-                                                         : "lost";
+    const char *result = game->summary.outcome == win            ? "won"
+                         : game->summary.outcome == OUTCOME_DRAW ? "drawn"
+                                                                 : "lost";
     if (is_qualification) {
         fprintf(f->out, "<tr class=\"%s\"><td>%d", result, game->number % QUALIFICATION_GAMES + 1);
     } else {
@@ -130,28 +130,30 @@ static void write_game(const struct feedback *f, const struct tournament_game *g
         text(f, f->data->teams[game->team[1 - own]].label);
     }
     fprintf(f->out, "</td><td>%s</td><td>%s%s</td><td>%d : %d</td><td>", side_title(side), result,
-            game->status == GAME_ANNULLED ? " (annulled)" : "", game->score[side],
-            game->score[side_other(side)]);
+            game->status == GAME_ANNULLED ? " (annulled)" : "", game->summary.score[side],
+            game->summary.score[side_other(side)]);
     char ending[CAPTION_BYTES];
-    caption_ending(f->data->roster.game, game->outcome, game->reason, ending);
+    caption_ending(f->data->roster.game, game->summary.outcome, game->summary.reason, ending);
     text(f, ending);
     for (int place = 0; place < 2; place++) {
-        if (game->judged[place]) {
+        if (game->summary.judged[place]) {
             struct note words;
-            record_describe_turns(f->data->roster.game,
-                                  &(struct record_turns){game->judged[place], game->turns[place]},
-                                  place == own ? "your" : "the opponent's", &words);
+            record_describe_turns(
+                f->data->roster.game,
+                &(struct record_turns){game->summary.judged[place], game->summary.turns[place]},
+                place == own ? "your" : "the opponent's", &words);
             fprintf(f->out, "; %s", words.text);
         }
     }
     for (int kind = 0; is_qualification && kind < FAULT_KINDS; kind++) { /* not under Faults */
-        if (game->faults[own][kind]) {
-            fprintf(f->out, "; your faults: %d %s", game->faults[own][kind],
+        if (game->summary.faults[own][kind]) {
+            fprintf(f->out, "; your faults: %d %s", game->summary.faults[own][kind],
                     fault_name((enum fault)kind));
         }
     }
-    fprintf(f->out, "</td><td>%d</td><td>%.2f&nbsp;s</td><td>%.2f&nbsp;s</td></tr>\n", game->plies,
-            (double)game->thinking_ms[own] / 1000, (double)game->slowest_ms[own] / 1000);
+    fprintf(f->out, "</td><td>%d</td><td>%.2f&nbsp;s</td><td>%.2f&nbsp;s</td></tr>\n",
+            game->summary.plies, (double)game->summary.thinking_ms[own] / 1000,
+            (double)game->summary.slowest_ms[own] / 1000);
 }
 
 static void write_results(const struct feedback *f)
@@ -356,7 +358,7 @@ static bool has_faults_before(const struct feedback *f)
         const struct tournament_game *game = &own->games[i];
         int place = game->team[0] == f->grade->team ? 0 : 1;
         for (int kind = 0; game->status == GAME_PLAYED && kind < FAULT_KINDS; kind++) {
-            has_any |= game->faults[place][kind] > 0;
+            has_any |= game->summary.faults[place][kind] > 0;
         }
     }
     return has_any;

@@ -103,10 +103,10 @@ static bool is_lost_without_a_fault(const struct tournament_game *game, int team
     int place = game->team[0] == team ? 0 : 1;
     int faults = 0;
     for (int kind = 0; kind < FAULT_KINDS; kind++) {
-        faults += game->faults[place][kind];
+        faults += game->summary.faults[place][kind];
     }
     return game->team[place] == team && faults == 0 && report_data_is_own_forfeit(game, team) &&
-           strcmp(game->reason, "resigned") != 0;
+           strcmp(game->summary.reason, "resigned") != 0;
 }
 
 static enum grade_cause cause_of(const struct report_fault *fault)
@@ -169,7 +169,7 @@ static void judge_faults(const struct report_data *data, struct grade *grade)
         char ending[CAPTION_BYTES];
         if (game->status == GAME_PLAYED && is_lost_without_a_fault(game, grade->team) &&
             !tournament_is_reference_game(&data->tournament, game)) {
-            caption_ending(data->roster.game, game->outcome, game->reason, ending);
+            caption_ending(data->roster.game, game->summary.outcome, game->summary.reason, ending);
             snprintf(text, sizeof text, "game %d (%s)", game->number + 1, ending);
             add_evidence(&grade->penalties[GRADE_RUNTIME_ERROR], text, 1,
                          &unlisted[GRADE_RUNTIME_ERROR]);

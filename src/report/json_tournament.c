@@ -180,7 +180,8 @@ int *json_tournament_cross_points(const struct tournament *t)
         for (int place = 0; game->status == GAME_PLAYED && place < 2; place++) {
             int *made = &points[(size_t)game->team[place] * teams + (size_t)game->team[1 - place]];
             *made = *made < 0 ? 0 : *made;
-            *made += ranking_points(&t->roster->ranking, game->outcome, game->colour[place]);
+            *made += ranking_points(&t->roster->ranking, game->summary.outcome,
+                                    game->summary.colour[place]);
         }
     }
     return points;
@@ -223,7 +224,7 @@ bool json_tournament_has_result(const struct tournament_game *game)
 
 int json_tournament_black(const struct tournament_game *game)
 {
-    return json_tournament_has_result(game) && game->colour[0] == SIDE_WHITE ? 1 : 0;
+    return json_tournament_has_result(game) && game->summary.colour[0] == SIDE_WHITE ? 1 : 0;
 }
 
 static void write_pair(struct json *json, const char *name, int64_t black, int64_t white)
@@ -237,13 +238,14 @@ static void write_pair(struct json *json, const char *name, int64_t black, int64
 static void write_judged(struct json *json, const struct game *rules,
                          const struct tournament_game *game, int place)
 {
-    if (game->judged[place] == 0) {
+    if (game->summary.judged[place] == 0) {
         json_null(json, NULL);
         return;
     }
     json_begin_object(json, NULL);
-    json_integer(json, rules->is_move_skippable ? "skipped" : "played", game->judged[place]);
-    json_integer(json, "of", game->turns[place]);
+    json_integer(json, rules->is_move_skippable ? "skipped" : "played",
+                 game->summary.judged[place]);
+    json_integer(json, "of", game->summary.turns[place]);
     json_end(json);
 }
 
@@ -253,16 +255,16 @@ static void write_result(struct json *json, const struct game *rules,
 {
     int black = json_tournament_black(game);
     int white = 1 - black;
-    json_string(json, "result", record_result_word(game->outcome));
-    write_pair(json, "score", game->score[SIDE_BLACK], game->score[SIDE_WHITE]);
-    json_string(json, "reason", game->reason);
-    json_bool(json, "forfeit", game->is_forfeit);
-    json_integer(json, "plies", game->plies);
+    json_string(json, "result", record_result_word(game->summary.outcome));
+    write_pair(json, "score", game->summary.score[SIDE_BLACK], game->summary.score[SIDE_WHITE]);
+    json_string(json, "reason", game->summary.reason);
+    json_bool(json, "forfeit", game->summary.is_forfeit);
+    json_integer(json, "plies", game->summary.plies);
     json_begin_array(json, "faults");
     for (int side = SIDE_BLACK; side <= SIDE_WHITE; side++) {
         int64_t counts[FAULT_KINDS];
         for (int kind = 0; kind < FAULT_KINDS; kind++) {
-            counts[kind] = game->faults[side == SIDE_BLACK ? black : white][kind];
+            counts[kind] = game->summary.faults[side == SIDE_BLACK ? black : white][kind];
         }
         json_game_fault_counts(json, NULL, counts);
     }
@@ -272,8 +274,10 @@ static void write_result(struct json *json, const struct game *rules,
         write_judged(json, rules, game, side == SIDE_BLACK ? black : white);
     }
     json_end(json);
-    write_pair(json, "thinking_ms", game->thinking_ms[black], game->thinking_ms[white]);
-    write_pair(json, "slowest_ms", game->slowest_ms[black], game->slowest_ms[white]);
+    write_pair(json, "thinking_ms", game->summary.thinking_ms[black],
+               game->summary.thinking_ms[white]);
+    write_pair(json, "slowest_ms", game->summary.slowest_ms[black],
+               game->summary.slowest_ms[white]);
     json_integer_or_null(json, "started_ms", has_moments, game->started_ms);
     json_integer_or_null(json, "ended_ms", has_moments, game->ended_ms);
 }

@@ -105,18 +105,18 @@ void report_csv_games(FILE *out, const struct report_data *data, bool is_public)
         if (game->status != GAME_PLAYED && game->status != GAME_ANNULLED) {
             continue;
         }
-        int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
+        int black = game->summary.colour[0] == SIDE_BLACK ? 0 : 1;
         fprintf(out, "%d,%d,", game->number + 1, game->round + 1);
         write_team(out, data, game->team[black], is_public);
         write_team(out, data, game->team[1 - black], is_public);
-        fprintf(out, "%s,%d,%d,", record_result_word(game->outcome), game->score[0],
-                game->score[1]);
-        report_csv_text(out, game->reason);
-        fprintf(out, ",%d,%.3f,%.3f,%s,%d,%d\n", game->plies,
-                (double)game->thinking_ms[black] / 1000,
-                (double)game->thinking_ms[1 - black] / 1000,
-                game->status == GAME_ANNULLED ? "yes" : "no", game->judged[black],
-                game->judged[1 - black]);
+        fprintf(out, "%s,%d,%d,", record_result_word(game->summary.outcome), game->summary.score[0],
+                game->summary.score[1]);
+        report_csv_text(out, game->summary.reason);
+        fprintf(out, ",%d,%.3f,%.3f,%s,%d,%d\n", game->summary.plies,
+                (double)game->summary.thinking_ms[black] / 1000,
+                (double)game->summary.thinking_ms[1 - black] / 1000,
+                game->status == GAME_ANNULLED ? "yes" : "no", game->summary.judged[black],
+                game->summary.judged[1 - black]);
     }
 }
 

@@ -25,7 +25,7 @@ static enum err refuse_memory(struct note *why)
 
 int report_data_player(const struct tournament_game *game, enum side side)
 {
-    return game->team[game->colour[0] == side ? 0 : 1];
+    return game->team[game->summary.colour[0] == side ? 0 : 1];
 }
 
 bool report_data_is_own_forfeit(const struct tournament_game *game, int team)
@@ -136,17 +136,17 @@ void report_data_set_phases(struct report_data *data)
         struct report_fault *fault = &data->faults[i];
         const struct tournament_game *game = &data->tournament.games[fault->game];
         if (!report_data_is_own_forfeit(game, fault->team) ||
-            strcmp(game->reason, "resigned") == 0) {
+            strcmp(game->summary.reason, "resigned") == 0) {
             continue;
         }
-        fault->phase = tournament_is_unstarted(game)         ? FAULT_PHASE_START
-                       : strcmp(game->reason, "no-bid") == 0 ? FAULT_PHASE_BID
-                                                             : FAULT_PHASE_MOVE;
+        fault->phase = tournament_is_unstarted(game)                 ? FAULT_PHASE_START
+                       : strcmp(game->summary.reason, "no-bid") == 0 ? FAULT_PHASE_BID
+                                                                     : FAULT_PHASE_MOVE;
         fault->is_fatal = true;
         for (size_t k = i + 1; k < data->fault_count && data->faults[k].game == fault->game; k++) {
             fault->is_fatal &= data->faults[k].team != fault->team;
         }
-        fault->is_late_limit = fault->is_fatal && strcmp(game->reason, "late-limit") == 0;
+        fault->is_late_limit = fault->is_fatal && strcmp(game->summary.reason, "late-limit") == 0;
     }
 }
 
@@ -184,12 +184,12 @@ static void add_game(struct report_data *data, const struct tournament_game *gam
 {
     struct report_team *team = &data->teams[game->team[place]];
     for (int kind = 0; kind < FAULT_KINDS; kind++) {
-        team->faults[kind] += game->faults[place][kind];
+        team->faults[kind] += game->summary.faults[place][kind];
     }
     team->games++;
-    team->thinking_ms += game->thinking_ms[place];
-    if (game->slowest_ms[place] > team->slowest_ms) {
-        team->slowest_ms = game->slowest_ms[place];
+    team->thinking_ms += game->summary.thinking_ms[place];
+    if (game->summary.slowest_ms[place] > team->slowest_ms) {
+        team->slowest_ms = game->summary.slowest_ms[place];
         team->slowest_game = game->number;
     }
 }

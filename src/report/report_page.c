@@ -91,7 +91,7 @@ static void write_totals(struct json *json, const struct tournament *t)
     for (size_t i = 0; i < t->game_count; i++) {
         const struct tournament_game *game = &t->games[i];
         if (game->status == GAME_PLAYED) {
-            plies += game->plies;
+            plies += game->summary.plies;
             first = game->ended_ms && (!first || game->ended_ms < first) ? game->ended_ms : first;
             last = game->ended_ms > last ? game->ended_ms : last;
         }

@@ -120,8 +120,8 @@ static void add_to_round(struct report_parts *parts, const struct tournament_gam
     cell->has_games = true;
     cell->other = game->team[1 - place];
     for (int i = 0; i < 2; i++) {
-        enum side side = game->colour[i == 0 ? place : 1 - place];
-        cell->points[i] += ranking_points(rules, game->outcome, side);
+        enum side side = game->summary.colour[i == 0 ? place : 1 - place];
+        cell->points[i] += ranking_points(rules, game->summary.outcome, side);
     }
 }
 

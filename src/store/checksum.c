@@ -55,20 +55,20 @@ static uint64_t hash_numbers(const int64_t *numbers, size_t count)
 
 int64_t checksum_game(const struct tournament_game *game, const char *status)
 {
-    int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
+    int black = game->summary.colour[0] == SIDE_BLACK ? 0 : 1;
     const int64_t numbers[] = {
         store_number(game->phase, game->number),
         game->attempt,
         game->team[black],
         game->team[1 - black],
-        game->outcome,
-        game->score[0],
-        game->score[1],
-        game->is_forfeit,
-        game->plies,
+        game->summary.outcome,
+        game->summary.score[0],
+        game->summary.score[1],
+        game->summary.is_forfeit,
+        game->summary.plies,
     };
     uint64_t hash = hash_numbers(numbers, sizeof numbers / sizeof numbers[0]);
-    hash = add_text(hash, game->reason);
+    hash = add_text(hash, game->summary.reason);
     return (int64_t)add_text(hash, status);
 }
 

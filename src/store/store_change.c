@@ -77,14 +77,15 @@ static enum err find_latest(struct store *store, int game, struct latest_attempt
         out->game = (struct tournament_game){
             .attempt = sqlite3_column_int(row, 0),
             .team = {store_player(row, 2), store_player(row, 3)},
-            .colour = {SIDE_BLACK, SIDE_WHITE},
-            .outcome = store_outcome(store_text(row, 4)),
-            .score = {sqlite3_column_int(row, 5), sqlite3_column_int(row, 6)},
-            .is_forfeit = sqlite3_column_int(row, 8),
-            .plies = sqlite3_column_int(row, 9),
+            .summary.colour = {SIDE_BLACK, SIDE_WHITE},
+            .summary.outcome = store_outcome(store_text(row, 4)),
+            .summary.score = {sqlite3_column_int(row, 5), sqlite3_column_int(row, 6)},
+            .summary.is_forfeit = sqlite3_column_int(row, 8),
+            .summary.plies = sqlite3_column_int(row, 9),
         };
         out->game.phase = store_phase(game, &out->game.number);
-        snprintf(out->game.reason, sizeof out->game.reason, "%s", store_text(row, 7));
+        snprintf(out->game.summary.reason, sizeof out->game.summary.reason, "%s",
+                 store_text(row, 7));
         snprintf(out->status, sizeof out->status, "%s", store_text(row, 1));
     }
     sqlite3_finalize(row);

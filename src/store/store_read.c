@@ -135,20 +135,20 @@ static bool read_game(const struct tournament_game *planned, sqlite3_stmt *row,
         .number = planned->number,
         .attempt = sqlite3_column_int(row, 1),
         .team = {team[0], team[1]},
-        .outcome = store_outcome(store_text(row, 5)),
-        .score = {sqlite3_column_int(row, 6), sqlite3_column_int(row, 7)},
-        .is_forfeit = sqlite3_column_int(row, 9),
-        .plies = sqlite3_column_int(row, 10),
+        .summary.outcome = store_outcome(store_text(row, 5)),
+        .summary.score = {sqlite3_column_int(row, 6), sqlite3_column_int(row, 7)},
+        .summary.is_forfeit = sqlite3_column_int(row, 9),
+        .summary.plies = sqlite3_column_int(row, 10),
         .started_ms = sqlite3_column_int64(row, 15),
         .ended_ms = sqlite3_column_int64(row, 16),
     };
-    game.colour[black] = SIDE_BLACK;
-    game.colour[1 - black] = SIDE_WHITE;
-    game.thinking_ms[black] = sqlite3_column_int64(row, 11);
-    game.thinking_ms[1 - black] = sqlite3_column_int64(row, 12);
-    game.slowest_ms[black] = sqlite3_column_int64(row, 13);
-    game.slowest_ms[1 - black] = sqlite3_column_int64(row, 14);
-    strncpy(game.reason, store_text(row, 8), sizeof game.reason - 1);
+    game.summary.colour[black] = SIDE_BLACK;
+    game.summary.colour[1 - black] = SIDE_WHITE;
+    game.summary.thinking_ms[black] = sqlite3_column_int64(row, 11);
+    game.summary.thinking_ms[1 - black] = sqlite3_column_int64(row, 12);
+    game.summary.slowest_ms[black] = sqlite3_column_int64(row, 13);
+    game.summary.slowest_ms[1 - black] = sqlite3_column_int64(row, 14);
+    strncpy(game.summary.reason, store_text(row, 8), sizeof game.summary.reason - 1);
     *out = game;
     return true;
 }
@@ -186,8 +186,8 @@ static bool load_game(struct store *store, sqlite3_stmt *row, struct row_context
     } else {
         game.status = strcmp(status, "annulled") == 0 ? GAME_ANNULLED : GAME_PLAYED;
     }
-    if (game.is_forfeit && game.outcome == OUTCOME_DRAW) { /* as 0.1 wrote it */
-        game.outcome = OUTCOME_BOTH_LOST;
+    if (game.summary.is_forfeit && game.summary.outcome == OUTCOME_DRAW) { /* as 0.1 wrote it */
+        game.summary.outcome = OUTCOME_BOTH_LOST;
     }
     enum err err = tournament_restore_game(t, &game, &what);
     return err ? refuse_damaged(store, &what, visit) : true;
@@ -221,7 +221,7 @@ static bool load_fault_count(struct store *store, sqlite3_stmt *row, struct row_
     bool is_latest = sqlite3_column_int(row, 1) == game->attempt;
     for (int place = 0; is_latest && place < 2; place++) {
         if (game->team[place] == sqlite3_column_int(row, 2)) {
-            game->faults[place][kind] = sqlite3_column_int(row, 4);
+            game->summary.faults[place][kind] = sqlite3_column_int(row, 4);
         }
     }
     return true;
@@ -238,9 +238,9 @@ static bool load_turns(struct store *store, sqlite3_stmt *row, struct row_contex
     }
     record_count_turns(store_text(row, 2), t->roster->game, turns);
     for (int place = 0; place < 2; place++) {
-        const struct record_turns *own = &turns[game->colour[place]];
-        game->judged[place] = own->judged;
-        game->turns[place] = own->judged ? own->turns : 0;
+        const struct record_turns *own = &turns[game->summary.colour[place]];
+        game->summary.judged[place] = own->judged;
+        game->summary.turns[place] = own->judged ? own->turns : 0;
     }
     return true;
 }

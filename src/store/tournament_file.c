@@ -145,7 +145,7 @@ static enum err rename_players(const struct tournament_file *file,
                                const struct tournament_game *game, const char *round, char **text,
                                struct note *why)
 {
-    int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
+    int black = game->summary.colour[0] == SIDE_BLACK ? 0 : 1;
     if (!*text || !file->is_anonymous) {
         return ERR_NONE;
     }
@@ -174,7 +174,7 @@ static enum err add_ids(const struct tournament_file *file, const struct tournam
         fwrite(*text, 1, (size_t)(after - *text), out);
     }
     for (int side = 0; out && side < 2; side++) {
-        int team = game->team[game->colour[0] == (side ? SIDE_WHITE : SIDE_BLACK) ? 0 : 1];
+        int team = game->team[game->summary.colour[0] == (side ? SIDE_WHITE : SIDE_BLACK) ? 0 : 1];
         if (team != TOURNAMENT_RANDOM) {
             fprintf(out, "\n[%sTeam \"%s\"]", side ? "White" : "Black",
                     file->roster.teams[team].id);

@@ -187,15 +187,17 @@ static enum err write_result(struct writer *w, const struct tournament_game *res
         stored.team[place] =
             stored.team[place] == w->random ? TOURNAMENT_RANDOM : stored.team[place];
     }
-    int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
+    int black = game->summary.colour[0] == SIDE_BLACK ? 0 : 1;
     int white = 1 - black;
     return store_do_again(
         w->store, w->statements[INSERT_GAME], why, "iitiitiitiillllllllt",
         stored_number(w, game->number), game->attempt, status, game->team[black], game->team[white],
-        record_result_word(game->outcome), game->score[0], game->score[1], game->reason,
-        (int)game->is_forfeit, game->plies, game->thinking_ms[black], game->thinking_ms[white],
-        game->slowest_ms[black], game->slowest_ms[white], game->started_ms, game->ended_ms,
-        (int64_t)sqlite3_last_insert_rowid(w->store->db), checksum_game(game, status), machine);
+        record_result_word(game->summary.outcome), game->summary.score[0], game->summary.score[1],
+        game->summary.reason, (int)game->summary.is_forfeit, game->summary.plies,
+        game->summary.thinking_ms[black], game->summary.thinking_ms[white],
+        game->summary.slowest_ms[black], game->summary.slowest_ms[white], game->started_ms,
+        game->ended_ms, (int64_t)sqlite3_last_insert_rowid(w->store->db),
+        checksum_game(game, status), machine);
 }
 
 static enum err write_faults(struct writer *w, const struct writer_message *m, struct note *why)
@@ -215,8 +217,8 @@ static enum err write_game(struct writer *w, const struct writer_message *m, str
 {
     const struct tournament_game *game = &m->game;
     char text[96];
-    snprintf(text, sizeof text, "%s %d-%d %s", record_result_word(game->outcome), game->score[0],
-             game->score[1], game->reason);
+    snprintf(text, sizeof text, "%s %d-%d %s", record_result_word(game->summary.outcome),
+             game->summary.score[0], game->summary.score[1], game->summary.reason);
     /* Its moves are in the record now. */
     enum err err = store_do_again(w->store, w->statements[DELETE_PLIES], why, "i",
                                   stored_number(w, game->number));

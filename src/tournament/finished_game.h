@@ -26,6 +26,8 @@ struct game_summary {
     bool is_forfeit;                /* decided by a fault, not by the board */
     int plies;
     int faults[2][FAULT_KINDS]; /* by player */
+    int judged[2];              /* by player: moves that the judge played for it, … */
+    int turns[2];               /* … of so many, without forced passes; 0: it played none */
     int64_t thinking_ms[2];     /* by player: in all, and the longest turn */
     int64_t slowest_ms[2];
 };

@@ -7,8 +7,8 @@
 
 bool qualification_is_own_forfeit(const struct tournament_game *game, int place)
 {
-    enum outcome win = game->colour[place] == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
-    return game->is_forfeit && game->outcome != win;
+    enum outcome win = game->summary.colour[place] == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+    return game->summary.is_forfeit && game->summary.outcome != win;
 }
 
 /* --- What a game shows --- */
@@ -25,14 +25,14 @@ static int replaced_turns(const struct game *rules, const int faults[FAULT_KINDS
 
 static int own_turns(const struct tournament_game *game, int place)
 {
-    return (game->plies + (game->colour[place] == SIDE_BLACK)) / 2;
+    return (game->summary.plies + (game->summary.colour[place] == SIDE_BLACK)) / 2;
 }
 
 /* Where the judge replaces moves the sides take turns, so half of the plies are its own. */
 static bool has_moved_itself(const struct game *rules, const struct tournament_game *game,
                              int place)
 {
-    int replaced = replaced_turns(rules, game->faults[place]);
+    int replaced = replaced_turns(rules, game->summary.faults[place]);
     return (int64_t)replaced * 10 <= (int64_t)own_turns(game, place) * 9;
 }
 
@@ -43,12 +43,12 @@ enum game_showing { SHOWED_UP, SHOWED_NOTHING, COMPLETED, SHOWINGS };
 static enum game_showing showing_of(const struct game *rules, const struct tournament_game *game,
                                     int place)
 {
-    const int *faults = game->faults[place];
+    const int *faults = game->summary.faults[place];
     if (qualification_is_own_forfeit(game, place) || faults[FAULT_CRASHED] ||
         faults[FAULT_MALFORMED] || faults[FAULT_HOSTILE]) {
         return SHOWED_NOTHING;
     }
-    if (game->is_forfeit && game->plies < 2) {
+    if (game->summary.is_forfeit && game->summary.plies < 2) {
         return SHOWED_UP;
     }
     return has_moved_itself(rules, game, place) ? COMPLETED : SHOWED_NOTHING;
@@ -102,10 +102,11 @@ struct team_moves {
 
 static void add_moves(const struct tournament_game *game, int place, struct team_moves *out)
 {
-    int first_ply = game->colour[place] == SIDE_BLACK ? 1 : 2;
-    out->has_failed |= game->judged[place] > 0 || qualification_is_own_forfeit(game, place);
-    out->has_moved |= game->judged[place] > 0 ? game->turns[place] > game->judged[place]
-                                              : game->plies >= first_ply;
+    int first_ply = game->summary.colour[place] == SIDE_BLACK ? 1 : 2;
+    out->has_failed |= game->summary.judged[place] > 0 || qualification_is_own_forfeit(game, place);
+    out->has_moved |= game->summary.judged[place] > 0
+                          ? game->summary.turns[place] > game->summary.judged[place]
+                          : game->summary.plies >= first_ply;
 }
 
 bool qualification_never_moved(const struct tournament *t, int team)
@@ -209,18 +210,18 @@ static void explain_game(const struct game *rules, const struct tournament_game 
                          struct note *out)
 {
     int place = own_place(game);
-    const int *faults = game->faults[place];
+    const int *faults = game->summary.faults[place];
     if (qualification_is_own_forfeit(game, place)) {
-        note_set(out, "%s", phrase_of(game->reason));
+        note_set(out, "%s", phrase_of(game->summary.reason));
     } else if (faults[FAULT_CRASHED] || faults[FAULT_MALFORMED] || faults[FAULT_HOSTILE]) {
         note_set(out, "%s",
                  phrase_of(fault_name(faults[FAULT_HOSTILE]   ? FAULT_HOSTILE
                                       : faults[FAULT_CRASHED] ? FAULT_CRASHED
                                                               : FAULT_MALFORMED)));
     } else {
-        struct record_turns turns = {game->judged[place], game->turns[place]};
+        struct record_turns turns = {game->summary.judged[place], game->summary.turns[place]};
         if (turns.judged == 0) {
-            turns = (struct record_turns){replaced_turns(rules, game->faults[place]),
+            turns = (struct record_turns){replaced_turns(rules, game->summary.faults[place]),
                                           own_turns(game, place)};
         }
         record_describe_turns(rules, &turns, "its", out);

@@ -278,12 +278,12 @@ static enum err plan_swiss(struct tournament *t, struct pairing *room, struct no
 static struct ranking_game counted_game(const struct tournament_game *game)
 {
     struct ranking_game counted = {
-        .score = {game->score[0], game->score[1]},
-        .outcome = game->outcome,
+        .score = {game->summary.score[0], game->summary.score[1]},
+        .outcome = game->summary.outcome,
         .round = game->round,
     };
-    counted.team[game->colour[0]] = game->team[0];
-    counted.team[game->colour[1]] = game->team[1];
+    counted.team[game->summary.colour[0]] = game->team[0];
+    counted.team[game->summary.colour[1]] = game->team[1];
     return counted;
 }
 
@@ -795,14 +795,14 @@ int64_t tournament_expected_games(const struct tournament *t)
 
 bool tournament_is_unstarted(const struct tournament_game *game)
 {
-    return game->is_forfeit &&
-           (strcmp(game->reason, "no-start") == 0 || strcmp(game->reason, "both-absent") == 0);
+    return game->summary.is_forfeit && (strcmp(game->summary.reason, "no-start") == 0 ||
+                                        strcmp(game->summary.reason, "both-absent") == 0);
 }
 
 static bool has_started(const struct tournament_game *game, int place)
 {
-    enum outcome win = game->colour[place] == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
-    return !tournament_is_unstarted(game) || game->outcome == win;
+    enum outcome win = game->summary.colour[place] == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+    return !tournament_is_unstarted(game) || game->summary.outcome == win;
 }
 
 bool tournament_is_reference_game(const struct tournament *t, const struct tournament_game *game)
@@ -971,14 +971,14 @@ static void fill_reference_row(const struct tournament *t, int team, struct rank
         if (game->status != GAME_PLAYED || !has_team(game, team)) {
             continue;
         }
-        enum side side = game->colour[game->team[0] == team ? 0 : 1];
+        enum side side = game->summary.colour[game->team[0] == team ? 0 : 1];
         enum outcome win = side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
         row->played++;
-        row->won += game->outcome == win;
-        row->drawn += game->outcome == OUTCOME_DRAW;
-        row->lost += game->outcome != win && game->outcome != OUTCOME_DRAW;
-        row->scored += game->score[side];
-        row->conceded += game->score[side_other(side)];
+        row->won += game->summary.outcome == win;
+        row->drawn += game->summary.outcome == OUTCOME_DRAW;
+        row->lost += game->summary.outcome != win && game->summary.outcome != OUTCOME_DRAW;
+        row->scored += game->summary.score[side];
+        row->conceded += game->summary.score[side_other(side)];
     }
 }
 

@@ -55,18 +55,9 @@ struct tournament_game {
     enum tournament_status status;
     bool is_voided; /* annulled, because a team of it is disqualified */
 
-    /* The rest is meaningful when it was played, also if it was annulled afterwards. */
-    enum side colour[2]; /* by team */
-    enum outcome outcome;
-    int score[2];                   /* by side */
-    char reason[GAME_REASON_BYTES]; /* as in the record */
-    bool is_forfeit;                /* decided by a fault, not by the board */
-    int plies;
-    int faults[2][FAULT_KINDS]; /* by team */
-    int judged[2];              /* by team: moves that the judge played for it, … */
-    int turns[2];               /* … of so many, without forced passes; 0: it played none */
-    int64_t thinking_ms[2];     /* by team: in all, and the longest turn */
-    int64_t slowest_ms[2];
+    /* The rest is meaningful when it was played, also if it was annulled afterwards. Its players
+     * are the teams in the order above. */
+    struct game_summary summary;
     int64_t started_ms; /* since 1970 */
     int64_t ended_ms;
 };
