@@ -22,6 +22,7 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "course/build.h"
+#include "course/program.h"
 #include "course/report_pages.h"
 #include "process_support.h"
 
@@ -89,7 +90,9 @@ static struct built build(const char *source, const struct build_options *option
 {
     struct built built = {.err = ERR_NONE};
     unlink("agent");
-    built.err = build_agent(&source, 1, "agent", options, &built.messages, NULL, &built.why);
+    struct build_result result;
+    built.err = build_agent(&source, 1, "agent", options, &result, &built.why);
+    built.messages = result.messages;
     built.agent = file_read_head("agent", 64 << 20, &built.agent_bytes);
     assert_true(built.err || built.agent);
     return built;
@@ -307,7 +310,7 @@ static void a_link_in_place_of_the_agent_is_replaced(void **state)
     (void)state;
     char victim[PATH_MAX];
     struct stat about;
-    char *messages = NULL;
+    struct build_result result;
     struct note why;
     const char *source = "good.c";
     in_class("victim", victim);
@@ -316,8 +319,8 @@ static void a_link_in_place_of_the_agent_is_replaced(void **state)
     unlink("agent");
     assert_int_equal(symlink(victim, "agent"), 0);
     struct build_options options = in_sandbox();
-    assert_int_equal(build_agent(&source, 1, "agent", &options, &messages, NULL, &why), ERR_NONE);
-    free(messages);
+    assert_int_equal(build_agent(&source, 1, "agent", &options, &result, &why), ERR_NONE);
+    free(result.messages);
     assert_int_equal(lstat("agent", &about), 0);
     assert_true(S_ISREG(about.st_mode) && about.st_mode & S_IXUSR);
     size_t size = 0;
@@ -532,6 +535,50 @@ static void a_compiler_that_is_not_installed_is_named(void **state)
     expect("good.cpp", &options, ERR_ENVIRONMENT, "apt-get install g++");
 }
 
+/* --- Programs. --- */
+
+static struct program prepare(const struct build_options *options, const char *log)
+{
+    static const char *const sources[] = {"team.cpp"};
+    const struct program_order order = {.sources = sources,
+                                        .count = 1,
+                                        .agent = "agent",
+                                        .log = log,
+                                        .compiler = &options->compiler};
+    struct program program;
+    struct note why = {""};
+    assert_int_equal(program_prepare(&order, &program, &why), ERR_NONE);
+    return program;
+}
+
+static void sources_that_cannot_be_built_are_compiled_again_when_they_change(void **state)
+{
+    (void)state;
+    char fake[PATH_MAX];
+    struct build_options options = with_compiler("exec /usr/bin/g++ \"$@\"", fake);
+    write_file("team.h", "#define END 0\n");
+    write_file("team.cpp", "#include \"team.h\"\nint main() { return END }\n");
+    struct program first = prepare(&options, NULL);
+    assert_false(first.is_ready);
+    assert_string_equal(first.absence.text,
+                        "its source could not be built: team.cpp does not compile");
+    assert_true(count_runs() > 0);
+    struct program again = prepare(&options, first.log);
+    assert_false(again.is_ready);
+    assert_string_equal(again.absence.text, first.absence.text);
+    assert_string_equal(again.log, first.log);
+    assert_int_equal(count_runs(), 0);
+    program_free(&again);
+    write_file("team.h", "#define END 0;\n");
+    again = prepare(&options, first.log);
+    assert_true(again.is_ready);
+    assert_int_equal(again.protocol, SUBMISSION_TCP);
+    assert_string_equal(again.command, "agent");
+    assert_int_equal(count_runs(), 2); /* to compile, to link */
+    program_free(&again);
+    program_free(&first);
+}
+
 /* --- Reports. --- */
 
 /* As pdfinfo counts them, also where the title of the report contains a line of its own output. */
@@ -584,6 +631,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_failure_of_the_machine_is_not_one_of_the_source),
         cmocka_unit_test(the_output_of_the_linker_must_be_a_file),
         cmocka_unit_test(a_compiler_that_is_not_installed_is_named),
+        cmocka_unit_test(sources_that_cannot_be_built_are_compiled_again_when_they_change),
     };
     return cmocka_run_group_tests(tests, open_class, close_class);
 }

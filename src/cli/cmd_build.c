@@ -65,7 +65,7 @@ static enum err run_build(const struct args *args, struct note *why)
 {
     const struct game *game = NULL;
     const char *agent = NULL;
-    char *messages = NULL;
+    struct build_result built = {NULL};
     struct sandbox sandbox;
     struct build_options options = {
         .compiler = {.sandbox = &sandbox, .stop = interrupt_sets_flag()},
@@ -79,11 +79,11 @@ static enum err run_build(const struct args *args, struct note *why)
         return err;
     }
     err = build_agent((const char *const *)args->values + 1, (size_t)args->count - 1, agent,
-                      &options, &messages, NULL, why);
-    if (messages) {
-        print_messages(messages);
+                      &options, &built, why);
+    if (built.messages) {
+        print_messages(built.messages);
     }
-    free(messages);
+    free(built.messages);
     return err;
 }
 

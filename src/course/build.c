@@ -486,6 +486,9 @@ static enum err build_in_place(struct build *build, const char *const *sources, 
         (err = copy_sources(build, options->folder, sources, count, why))) {
         return err;
     }
+    if (options->refused && options->refused == build->trees[0].checksum) {
+        return note_fail(why, ERR_NEGATIVE, "%.100s does not compile", sources[0]);
+    }
     for (size_t i = 0; !err && i < count; i++) {
         err = compile(build, i, why);
     }
@@ -493,13 +496,10 @@ static enum err build_in_place(struct build *build, const char *const *sources, 
 }
 
 enum err build_agent(const char *const *sources, size_t count, const char *agent,
-                     const struct build_options *options, char **messages, const char **dialect,
+                     const struct build_options *options, struct build_result *out,
                      struct note *why)
 {
-    *messages = NULL;
-    if (dialect) {
-        *dialect = NULL;
-    }
+    *out = (struct build_result){NULL};
     enum err err = check_sources(sources, count, why);
     if (!err) {
         err = check_agent(agent, sources, count, why);
@@ -509,7 +509,7 @@ enum err build_agent(const char *const *sources, size_t count, const char *agent
     }
     size_t size = 0;
     struct build *build = calloc(1, sizeof *build);
-    if (!build || !(build->messages = open_memstream(messages, &size))) {
+    if (!build || !(build->messages = open_memstream(&out->messages, &size))) {
         free(build);
         note_set(why, "out of memory");
         return ERR_ENVIRONMENT;
@@ -517,9 +517,8 @@ enum err build_agent(const char *const *sources, size_t count, const char *agent
     mode_t before = build_loosen_umask();
     err = build_in_place(build, sources, count, agent, options, why);
     umask(before);
-    if (dialect && !err) {
-        *dialect = build->dialect;
-    }
+    out->dialect = build->dialect;
+    out->checksum = build->trees[0].checksum;
     fclose(build->messages);
     source_tree_free(&build->trees[0]);
     source_tree_free(&build->trees[1]);

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "course/hand_in_time.h"
 #include "course/other_language.h"
+#include "course/program.h"
 #include "player/player_spec.h"
 #include "tournament/team_order.h"
 
@@ -418,19 +419,16 @@ static void write_player_line(FILE *out, const struct class_roster *class, size_
                               const char *command)
 {
     const struct class_team *team = &class->teams[index];
-    if (class->game->assignment.is_by_student) {
-        fprintf(out, "player = template:%s\n", command);
-        return;
+    const char *id = class->ids[index].id;
+    char number[ROSTER_ID_BYTES];
+    char player[2 * PLAYER_TEXT_BYTES];
+    snprintf(number, sizeof number, "%s", id);
+    if (team->has_number || team->numbers.count > 1) {
+        snprintf(number, sizeof number, "%d",
+                 team->has_number ? team->number : assumed_number(team, number_of_id(id)));
     }
-    fprintf(out, "player = %s:", team->protocol == SUBMISSION_FILES ? "file" : "tcp");
-    if (team->has_number) {
-        fprintf(out, "%d:%s\n", team->number, command);
-    } else if (team->numbers.count > 1) {
-        int id = number_of_id(class->ids[index].id);
-        fprintf(out, "%d:%s\n", assumed_number(team, id), command);
-    } else {
-        fprintf(out, "%s:%s\n", class->ids[index].id, command);
-    }
+    program_write_player(class->game, team->protocol, number, command, player, sizeof player);
+    fprintf(out, "player = %s\n", player);
 }
 
 static void write_player(FILE *out, const struct class_roster *class, size_t index)

@@ -18,6 +18,7 @@
 #include "course/build.h"
 #include "course/intake.h"
 #include "course/other_language.h"
+#include "course/program.h"
 #include "course/report_pages.h"
 
 static const char agent_name[] = INTAKE_AGENT;
@@ -35,9 +36,9 @@ struct team_arrival {
     const struct class_team_place *place;
     const struct submission_entry *entry;
     struct class_team *out;
-    char folder[PATH_MAX];    /* the copy, as we reach it */
-    const char *name;         /* of the submission, without the platform's prefix */
-    char inner[NAME_MAX + 1]; /* of the last archive that was opened in it, or "" */
+    char folder[NAME_MAX + ROSTER_ID_BYTES]; /* the copy */
+    const char *name;                        /* of the submission, without the platform's prefix */
+    char inner[NAME_MAX + 1];                /* of the last archive that was opened in it, or "" */
     struct submission *found;
     const char *wrong_name;     /* of the archive or folder of a program with the right one; NULL */
     struct note unreadable;     /* why an archive or file could not be read, or "" */
@@ -248,146 +249,102 @@ static void program_folder(const struct submission *found, char out[SUBMISSION_P
     snprintf(out, SUBMISSION_PATH_BYTES, "%.*s", length, found->program);
 }
 
-static void command_of(struct team_arrival *arrival, const char *before, const char *path)
-{
-    snprintf(arrival->out->command, sizeof arrival->out->command, "%s%s/%s/%s", before,
-             arrival->place->copies, arrival->out->folder, path);
-}
-
 /* For a path that needs quotes: a script that changes to its folder. An interpreter is its first
- * argument, so that the roster can choose another one. */
+ * argument, so that the roster can choose another one; "" for a program that runs by itself. */
 static enum err write_launcher(struct team_arrival *arrival, const char *interpreter,
-                               const char *name)
+                               const char *path)
 {
     char script[5 * SUBMISSION_PATH_BYTES];
     char folder[SUBMISSION_PATH_BYTES];
     char folder_word[2 * SUBMISSION_PATH_BYTES];
     char name_word[2 * SUBMISSION_PATH_BYTES];
+    const char *slash = strrchr(path, '/');
     program_folder(arrival->found, folder);
     snprintf(script, sizeof script,
              "#!/bin/sh\n" INTAKE_LAUNCHER_SOURCE "%s\ncd ./%s && exec %s./%s\n",
              arrival->found->program, shell_word(folder, folder_word, sizeof folder_word),
-             *interpreter ? "\"$1\" " : "", shell_word(name, name_word, sizeof name_word));
-    enum err err = write_file(arrival, agent_name, script, 0755);
-    char words[64];
-    snprintf(words, sizeof words, "%s%s%s", agent_name, *interpreter ? " " : "", interpreter);
-    command_of(arrival, "", words);
-    return err;
+             *interpreter ? "\"$1\" " : "",
+             shell_word(slash ? slash + 1 : path, name_word, sizeof name_word));
+    snprintf(arrival->out->command, sizeof arrival->out->command, "%s/%s%s%s", arrival->folder,
+             agent_name, *interpreter ? " " : "", interpreter);
+    return write_file(arrival, agent_name, script, 0755);
 }
 
-/* `interpreter` is "" for a program that runs by itself. */
-static enum err run_in_place(struct team_arrival *arrival, const char *interpreter,
-                             const char *path)
+/* The roster has the source: the tournament says from its log why the team cannot play. */
+static void take_refusal(struct team_arrival *arrival)
 {
-    char before[32];
-    const char *slash = strrchr(path, '/');
-    if (!is_plain(path)) {
-        return write_launcher(arrival, interpreter, slash ? slash + 1 : path);
+    struct class_team *out = arrival->out;
+    if (is_plain(arrival->found->program)) {
+        snprintf(out->source, sizeof out->source, "%s/%s", arrival->folder,
+                 arrival->found->program);
+    } else {
+        snprintf(out->no_program, sizeof out->no_program, "its source does not compile");
     }
-    snprintf(before, sizeof before, "%s%s", interpreter, *interpreter ? " " : "");
-    command_of(arrival, before, path);
+}
+
+static enum err take_program(struct team_arrival *arrival, const struct program *program)
+{
+    struct class_team *out = arrival->out;
+    const struct submission *found = arrival->found;
+    char path[SUBMISSION_PATH_BYTES + sizeof agent_name];
+    out->is_ready = program->is_ready;
+    if (program->dialect) {
+        class_team_remark(out, "compiled as %s, see its build log", program->dialect);
+    }
+    if (program->log) {
+        snprintf(out->build_log, sizeof out->build_log, "%s/" INTAKE_BUILD_LOG, arrival->folder);
+        enum err err = write_file(arrival, INTAKE_BUILD_LOG, program->log, 0644);
+        if (err) {
+            return err;
+        }
+    }
+    if (!program->is_ready) {
+        take_refusal(arrival);
+        return ERR_NONE;
+    }
+    program_folder(found, path);
+    bool is_python = found->language == SUBMISSION_PYTHON;
+    snprintf(path + strlen(path), sizeof agent_name, "%s", agent_name);
+    if (!is_plain(is_python ? found->program : path)) {
+        return write_launcher(arrival, is_python ? "python3" : "",
+                              is_python ? found->program : path);
+    }
+    snprintf(out->command, sizeof out->command, "%s", program->command);
     return ERR_NONE;
-}
-
-/* --- Building. --- */
-
-static enum err build_these(struct team_arrival *arrival, char (*names)[SUBMISSION_PATH_BYTES],
-                            size_t count, const char *agent, FILE *log)
-{
-    struct note problem;
-    char paths[SUBMISSION_MAX_SOURCES][2 * PATH_MAX];
-    const char *sources[SUBMISSION_MAX_SOURCES];
-    char *messages = NULL;
-    const char *dialect = NULL;
-    fputs("building", log);
-    for (size_t i = 0; i < count; i++) {
-        snprintf(paths[i], sizeof paths[i], "%s/%s", arrival->folder, names[i]);
-        sources[i] = paths[i];
-        fprintf(log, " %s", names[i]);
-    }
-    fputs("\n", log);
-    const struct build_options options = {*arrival->place->compiler, arrival->folder};
-    enum err err = build_agent(sources, count, agent, &options, &messages, &dialect, &problem);
-    fprintf(log, "%s%s\n", messages ? messages : "", err ? problem.text : "built");
-    free(messages);
-    if (!err && dialect) {
-        class_team_remark(arrival->out, "compiled as %s, see its build log", dialect);
-    }
-    if (err == ERR_ENVIRONMENT || err == ERR_INTERRUPTED) {
-        *arrival->why = problem;
-    }
-    return err;
 }
 
 /* Many submissions have more than one source with a `main`: the one with the right name is built
  * first, and all together only if it does not build alone. */
-static enum err build_program(struct team_arrival *arrival, FILE *log)
-{
-    struct submission *found = arrival->found;
-    char folder[SUBMISSION_PATH_BYTES];
-    char agent[3 * PATH_MAX];
-    char first[1][SUBMISSION_PATH_BYTES];
-    program_folder(found, folder);
-    snprintf(agent, sizeof agent, "%s/%s%s", arrival->folder, folder, agent_name);
-    snprintf(first[0], sizeof first[0], "%s", found->program);
-    enum err err = build_these(arrival, first, 1, agent, log);
-    if (err == ERR_NEGATIVE && found->source_count > 1) {
-        err = build_these(arrival, found->sources, found->source_count, agent, log);
-    }
-    return err == ERR_INPUT ? ERR_NEGATIVE : err;
-}
-
-static enum err build(struct team_arrival *arrival)
-{
-    struct class_team *out = arrival->out;
-    char *log = NULL;
-    size_t size = 0;
-    FILE *text = open_memstream(&log, &size);
-    if (!text) {
-        return note_fail(arrival->why, ERR_ENVIRONMENT, "out of memory");
-    }
-    enum err built = build_program(arrival, text);
-    fclose(text);
-    enum err err = built == ERR_NEGATIVE ? ERR_NONE : built;
-    if (!err) {
-        err = write_file(arrival, INTAKE_BUILD_LOG, log, 0644);
-        snprintf(out->build_log, sizeof out->build_log, "%s/%s/" INTAKE_BUILD_LOG,
-                 arrival->place->copies, out->folder);
-    }
-    free(log);
-    if (err) {
-        return err;
-    }
-    out->is_ready = built == ERR_NONE;
-    if (!out->is_ready && is_plain(arrival->found->program)) {
-        /* Building it again shows the tournament why the team cannot play. */
-        snprintf(out->source, sizeof out->source, "%s/%s/%s", arrival->place->copies, out->folder,
-                 arrival->found->program);
-        return ERR_NONE;
-    }
-    if (!out->is_ready) {
-        snprintf(out->no_program, sizeof out->no_program, "its source does not compile");
-        return ERR_NONE;
-    }
-    char folder[SUBMISSION_PATH_BYTES];
-    char path[SUBMISSION_PATH_BYTES + sizeof agent_name];
-    program_folder(arrival->found, folder);
-    snprintf(path, sizeof path, "%s%s", folder, agent_name);
-    return run_in_place(arrival, "", path);
-}
-
 static enum err prepare(struct team_arrival *arrival)
 {
-    struct class_team *out = arrival->out;
-    switch (arrival->found->language) {
-    case SUBMISSION_PYTHON:
-        out->is_ready = true;
-        return run_in_place(arrival, "python3", arrival->found->program);
-    case SUBMISSION_COMPILED:
-        return build(arrival);
-    default:
+    const struct submission *found = arrival->found;
+    char paths[SUBMISSION_MAX_SOURCES + 1][2 * PATH_MAX];
+    const char *sources[SUBMISSION_MAX_SOURCES + 1];
+    char folder[SUBMISSION_PATH_BYTES];
+    char agent[3 * PATH_MAX];
+    struct program program;
+    if (found->language == SUBMISSION_NO_PROGRAM) {
         return ERR_NONE; /* the roster has the reason: no_program */
     }
+    for (size_t i = 0; i <= found->source_count; i++) {
+        snprintf(paths[i], sizeof paths[i], "%s/%s", arrival->folder,
+                 i ? found->sources[i - 1] : found->program);
+        sources[i] = paths[i];
+    }
+    program_folder(found, folder);
+    snprintf(agent, sizeof agent, "%s/%s%s", arrival->folder, folder, agent_name);
+    bool is_python = found->language == SUBMISSION_PYTHON;
+    const struct program_order order = {.sources = is_python ? sources : sources + 1,
+                                        .count = is_python ? 1 : found->source_count,
+                                        .alone = sources[0],
+                                        .folder = arrival->folder,
+                                        .agent = agent,
+                                        .found = found,
+                                        .compiler = arrival->place->compiler};
+    enum err err = program_prepare(&order, &program, arrival->why);
+    err = err ? err : take_program(arrival, &program);
+    program_free(&program);
+    return err;
 }
 
 /* --- Whose it is. --- */

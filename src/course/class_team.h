@@ -2,8 +2,8 @@
  *
  * It is copied into a folder of its own, a single zip in it is opened, the program is found, and
  * built if it is C or C++; the compiler's messages are kept there as build.log. No submission is
- * refused: what is wrong becomes a remark, and where there is nothing to run, a program that only
- * prints the reason takes its place and loses.
+ * refused: what is wrong becomes a remark, and where there is nothing to run, the reason takes the
+ * place of a player.
  */
 #ifndef COURSE_CLASS_TEAM_H
 #define COURSE_CLASS_TEAM_H

@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/embedded.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "course/source_dialect.h"
 #include "course/source_text.h"
 
@@ -473,6 +474,9 @@ static enum err copy_file(struct source_tree *tree, size_t index, struct note *w
 {
     char *text = NULL;
     enum err err = read_source(&tree->files[index], &text, why);
+    if (!err) {
+        tree->checksum = hash_bytes(tree->checksum, text, strlen(text));
+    }
     err = err ? err : write_text(tree, index, text, why);
     err = err ? err : write_copy(tree, index, text, why);
     free(text);

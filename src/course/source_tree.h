@@ -43,6 +43,7 @@ struct source_tree {
     int64_t end_ns;          /* when copying ends, done or not; 0: never */
     const atomic_bool *stop; /* true: copying ends; NULL: never */
     glob_t headers;          /* the folders of installed headers */
+    uint64_t checksum;       /* of the files' text, as their authors wrote it */
     size_t given;            /* the sources asked for come first … */
     size_t count;            /* … then what they include */
     struct source_file files[SOURCE_TREE_MAX_FILES];

@@ -9,10 +9,12 @@
 #include <unistd.h>
 
 #include "play/command_words.h"
+#include "base/file.h"
 #include "base/folder.h"
 #include "base/hash.h"
-#include "course/build.h"
-#include "course/submission.h"
+#include "course/program.h"
+
+enum { MAX_LOG_BYTES = 4 << 20 }; /* of a build, as compiler.h limits its messages */
 
 /* --- Missing files --- */
 
@@ -92,7 +94,7 @@ void entrants_find_missing_logs(const struct roster *roster, struct roster_probl
     }
 }
 
-/* --- Building --- */
+/* --- Programs --- */
 
 struct build_query {
     int team;
@@ -106,42 +108,35 @@ static bool look_for_build(void *owner, const struct store_build *build)
     return true;
 }
 
-/* What another tournament left in the same folder may come from other sources. */
-static enum err build_once(const struct roster_team *team, int number,
-                           const struct command_words *sources, const char *agent,
-                           const struct compiler_options *compiler, struct store *store,
-                           struct entrant *out, struct note *why)
+/* An earlier version of plum had the program itself in place of its folder. */
+static enum err make_folders(const char *folder, const char *own, struct note *why)
 {
-    struct build_query built = {number, false};
-    enum err err = store_each_build(store, look_for_build, &built, why);
-    if (err) {
-        return err;
-    }
-    if (built.is_built && access(agent, X_OK) == 0) {
-        out->can_play = true;
-        out->is_old_build = true;
-        return ERR_NONE;
-    }
-    char *messages = NULL;
-    struct note refusal = {""};
-    const struct build_options options = {.compiler = *compiler};
-    err = build_agent(sources->list, sources->count, agent, &options, &messages, NULL, &refusal);
-    if (err == ERR_ENVIRONMENT || err == ERR_INTERRUPTED) {
-        *why = refusal;
-        note_prefix(why, "team %s", team->id);
-        free(messages);
-        return err;
-    }
-    struct store_build note = {number, !err, messages && *messages ? messages : refusal.text};
-    out->can_play = !err;
-    if (err) {
-        note_set(&out->absence, "its source could not be built: %.200s", refusal.text);
-    }
-    err = store_save_build(store, &note, why);
-    free(messages);
-    return err;
+    (void)unlink(own);
+    enum err err = folder_make(folder, 0777, why);
+    return err ? err : folder_make(own, 0777, why);
 }
 
+static enum err take_program(const struct roster *roster, int number, const struct program *program,
+                             struct store *store, struct entrant *out, struct note *why)
+{
+    const struct roster_team *team = &roster->teams[number];
+    const struct store_build note = {number, program->is_ready, program->log};
+    char id[ROSTER_ID_BYTES];
+    char text[2 * PLAYER_TEXT_BYTES];
+    enum err err = program->log ? store_save_build(store, &note, why) : ERR_NONE;
+    out->can_play = program->is_ready;
+    out->absence = program->absence;
+    if (err || !out->can_play) {
+        return err;
+    }
+    snprintf(id, sizeof id, "%d", team->id_team);
+    program_write_player(roster->game, program->protocol, team->has_id_team ? id : team->id,
+                         program->command, text, sizeof text);
+    return player_spec_read(text, roster->game, &out->spec, why);
+}
+
+/* What another tournament left in the same folder may come from other sources, so that only what
+ * the database knows of counts. */
 static enum err read_source(const struct roster *roster, int number, const char *folder,
                             const struct compiler_options *compiler, struct store *store,
                             struct entrant *out, struct note *why)
@@ -149,51 +144,35 @@ static enum err read_source(const struct roster *roster, int number, const char 
     const struct roster_team *team = &roster->teams[number];
     struct command_words sources;
     char own[PLAYER_TEXT_BYTES / 2]; /* a folder of its own, so that no program sees another */
-    char command[PLAYER_TEXT_BYTES + 16];
-    char text[2 * PLAYER_TEXT_BYTES];
+    char agent[PLAYER_TEXT_BYTES];
+    struct build_query built = {number, false};
+    struct program program = {.log = NULL};
+    size_t bytes = 0;
     command_words_split(team->source, &sources);
     snprintf(own, sizeof own, "%s/%s", folder, team->id);
-    enum err err = ERR_NONE;
-    if (sources.count == 1 && command_words_is_python(sources.list[0])) {
-        /* or the roster's python */
-        snprintf(command, sizeof command, "python3 %s", sources.list[0]);
-        out->can_play = true;
-    } else {
-        snprintf(command, sizeof command, "%s/%s", own, team->id);
-        (void)unlink(own); /* an earlier version of plum had the program itself there */
-        err = folder_make(folder, 0777, why);
-        if (!err) {
-            err = folder_make(own, 0777, why);
-        }
+    snprintf(agent, sizeof agent, "%s/%s", own, team->id);
+    enum err err = make_folders(folder, own, why);
+    err = err ? err : store_each_build(store, look_for_build, &built, why);
+    out->is_old_build = built.is_built && access(agent, X_OK) == 0;
+    char *log = *team->build_log ? file_read_head(team->build_log, MAX_LOG_BYTES, &bytes) : NULL;
+    const struct program_order order = {.sources = sources.list,
+                                        .count = sources.count,
+                                        .agent = agent,
+                                        .is_built = out->is_old_build,
+                                        .log = log,
+                                        .compiler = compiler};
+    err = err ? err : program_prepare(&order, &program, why);
+    if (err == ERR_ENVIRONMENT || err == ERR_INTERRUPTED) {
+        note_prefix(why, "team %s", team->id);
     }
-    if (!err && !out->can_play) {
-        err = build_once(team, number, &sources, command, compiler, store, out, why);
-    }
-    if (err || !out->can_play) {
-        (void)rmdir(own); /* there if a source was to be built, empty if it could not be */
-        return err;
-    }
-    if (roster->game->auction) {
-        snprintf(text, sizeof text, "template:%s", command);
-    } else {
-        bool uses_files = false;
-        for (size_t i = 0; !err && i < sources.count; i++) {
-            enum submission_protocol protocol = SUBMISSION_UNCLEAR;
-            err = submission_protocol_of(sources.list[i], &protocol, why);
-            uses_files |= protocol == SUBMISSION_FILES;
-        }
-        if (err) {
-            return err;
-        }
-        char team_number[ROSTER_ID_BYTES];
-        snprintf(team_number, sizeof team_number, "%d", team->id_team);
-        snprintf(text, sizeof text, "%s:%s:%s", uses_files ? "file" : "tcp",
-                 team->has_id_team ? team_number : team->id, command);
-    }
-    return player_spec_read(text, roster->game, &out->spec, why);
+    err = err ? err : take_program(roster, number, &program, store, out, why);
+    (void)rmdir(own); /* empty unless a program was built */
+    program_free(&program);
+    free(log);
+    return err;
 }
 
-/* Nothing was submitted that could be run, so its substitute program is not started. */
+/* Nothing was submitted that could be run. */
 static enum err note_absence(const struct roster_team *team, int number, struct store *store,
                              struct entrant *out, struct note *why)
 {

@@ -458,7 +458,8 @@ static void write_log(const struct feedback *f, const char *log)
     fputs(strlen(log) > FEEDBACK_MAX_LOG ? "\n… cut here</pre>\n" : "</pre>\n", f->out);
 }
 
-/* What `plum tournament init` kept next to the roster. NULL: there is none. The caller frees. */
+/* What `plum tournament init` kept next to the roster; a tournament that has the source knows more.
+ * NULL: there is none. The caller frees. */
 static char *read_build_log(const struct feedback *f)
 {
     char path[PATH_MAX];
@@ -479,7 +480,7 @@ static void write_compiler(const struct feedback *f)
         return;
     }
     char *kept = read_build_log(f);
-    const char *log = kept ? kept : f->team->build_messages;
+    const char *log = f->team->build_messages ? f->team->build_messages : kept;
     if (log) {
         fputs("<h2>The compiler's messages</h2>\n", f->out);
         write_log(f, log);

@@ -593,6 +593,28 @@ def a_new_tournament_builds_its_sources_again():
         require("team 1 cannot play" in folder.plum("status", "t.db")[0], "the old program plays")
 
 
+def what_does_not_compile_at_intake_is_compiled_again_when_it_changes():
+    with Folder() as folder:
+        os.mkdir(folder.file("in"))
+        folder.write("in/Team_1.cpp", "this does not compile\n")
+        folder.write("in/Team_2.py", "import STcpClient\n")
+        folder.plum("init", "hop", "in", "-o", "t.ini")
+        with open(folder.file("t.files/Team_1/build.log"), "a+", encoding="utf-8") as log:
+            log.seek(0)
+            text = log.read()
+            log.truncate(0)
+            log.write("kept from the intake\n" + text)
+        folder.plum("run", "t.ini")
+        require("team 1 cannot play" in folder.plum("status", "t.db")[0], "team 1 plays")
+        base = sqlite3.connect(folder.file("t.db"))
+        kept = base.execute("SELECT messages FROM build WHERE team = 0").fetchone()[0]
+        base.close()
+        equal(kept, "kept from the intake\n" + text, "the compiler's messages")
+        folder.write("t.files/Team_1/Team_1.cpp", "int main() { return 0; }\n")
+        folder.plum("resume", "t.db")
+        require("team 1 cannot play" not in folder.plum("status", "t.db")[0], "team 1 was not built again")
+
+
 def a_program_that_was_changed_is_noticed_by_resume():
     with Folder() as folder:
         folder.write("a.py", "print()\n")
