@@ -1043,7 +1043,6 @@ static void play_restless(const struct sandbox *sandbox, int restless_ms, int64_
     const struct match_runner_setup setup = {.sandbox = sandbox, .slots = 1};
     *out = (struct restless_game){.run = {.options = {.rules = judge_rules_usual(reversi),
                                                       .games = 1,
-                                                      .concurrency = 1,
                                                       .openings = &start,
                                                       .opening_count = 1},
                                           .specs = {&specs[0], &specs[1]},

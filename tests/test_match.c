@@ -1,5 +1,5 @@
-/* Matches on a simulated clock: the same results and records at any concurrency and in any order
- * of events; and nothing is left over however a match ends. */
+/* Matches on a simulated clock: the same results and records with any number of them at once and in
+ * any order of events; and nothing is left over however they end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,16 +15,34 @@
 #include "judge_table.h"
 #include "record_support.h"
 #include "tournament/match.h"
+#include "tournament/match_score.h"
 
 enum { MANY = 64, NEVER = -1 };
 
 #define LEAVING_NS FAKE_SECOND /* a player needs at most so long */
 
-/* A match with its host, and what came of it. */
+struct hall;
+
+/* Where one match is played after the other, each of one unit. */
+struct hall_slot {
+    struct hall *hall;
+    int number;
+    struct match *match; /* NULL: free */
+    int first;           /* game of the unit */
+    bool is_done;
+};
+
+/* Slots with their host, which hands the games over in order, and what came of them. */
 struct hall {
     struct fake_world world;
-    struct match *match;
-    struct match_options options;
+    struct hall_slot slots[MANY];
+    struct match_options options; /* `games` of all matches */
+    int concurrency;
+    int next_game;
+    struct finished_game finished[MANY]; /* until they are handed over */
+    bool is_finished[MANY];
+    bool is_stopping;
+    struct match_score score;
     fake_mind *mind;
     struct rng delays; /* order of things; must not matter */
     int made;
@@ -36,7 +54,6 @@ struct hall {
     int64_t stopped_ns;
     int plies;
     int faults;
-    bool is_done;
     enum err err;
     struct note why;
     int games;
@@ -54,19 +71,37 @@ struct seat {
 
 /* --- The host --- */
 
-static int64_t host_now(void *owner) { return ((struct hall *)owner)->world.now_ns; }
+static int64_t host_now(void *owner) { return ((struct hall_slot *)owner)->hall->world.now_ns; }
 
-static void host_wake_at(void *owner, int slot, int64_t when_ns)
+static void host_wake_at(void *owner, int64_t when_ns)
 {
-    fake_world_set_alarm(&((struct hall *)owner)->world, slot, when_ns);
+    struct hall_slot *slot = owner;
+    fake_world_set_alarm(&slot->hall->world, slot->number, when_ns);
 }
 
-static void host_ring(void *owner, int slot) { match_wake(((struct hall *)owner)->match, slot); }
+static void host_ring(void *owner, int number)
+{
+    struct hall_slot *slot = &((struct hall *)owner)->slots[number];
+    if (slot->match && !slot->is_done) {
+        match_wake(slot->match);
+    }
+}
+
+/* No more games. */
+static void end_all(struct hall *hall)
+{
+    hall->is_stopping = true;
+    for (int i = 0; i < hall->concurrency; i++) {
+        if (hall->slots[i].match && !hall->slots[i].is_done) {
+            match_stop(hall->slots[i].match);
+        }
+    }
+}
 
 static void stop(struct hall *hall)
 {
     hall->stopped_ns = hall->world.now_ns;
-    match_stop(hall->match);
+    end_all(hall);
 }
 
 static int64_t any_delay(struct hall *hall, int64_t most_ns)
@@ -74,13 +109,11 @@ static int64_t any_delay(struct hall *hall, int64_t most_ns)
     return (int64_t)rng_below(&hall->delays, (uint64_t)most_ns);
 }
 
-static struct player *host_make_player(void *owner, int player, int slot, struct note *why)
+static struct player *host_make_player(void *owner, int player, struct note *why)
 {
     static const char *const names[2] = {"anna", "berta"};
-    struct hall *hall = owner;
-    assert_in_range(slot, 0, hall->options.concurrency - 1);
+    struct hall *hall = ((struct hall_slot *)owner)->hall;
     if (++hall->made == hall->fail_at) {
-        hall->stopped_ns = hall->world.now_ns;
         note_set(why, "there is no such player");
         return NULL;
     }
@@ -94,9 +127,11 @@ static struct player *host_make_player(void *owner, int player, int slot, struct
 
 static void on_ply(struct hall *hall, const struct game_event *event)
 {
-    assert_in_range(event->game, 0, hall->options.games - 1);
     assert_true(event->judge->move_count > 0);
     assert_non_null(event->ply);
+    if (event->ply->was_asked) {
+        match_score_add_time(&hall->score, event->player, event->ply->time_ns);
+    }
     if (++hall->plies == hall->stop_at_ply) {
         stop(hall);
     }
@@ -120,16 +155,28 @@ static void tell_record(struct hall *hall, char *text)
     }
 }
 
-static void on_game(struct hall *hall, const struct finished_game *game)
+static void on_game(struct hall *hall, struct finished_game *game)
 {
-    assert_int_equal(game->index, hall->games);
-    assert_in_range(hall->games, 0, MANY - 1);
     hall->kept[hall->games++] = game->summary;
+    match_score_add(&hall->score, &game->summary);
     if (hall->options.keeps_records) {
         tell_record(hall, game->record);
     }
+    finished_game_free(game);
     if (hall->games == hall->stop_at_game) {
         stop(hall);
+    }
+    if (hall->score.sprt != SPRT_OPEN) {
+        end_all(hall);
+    }
+}
+
+static void hand_over(struct hall *hall)
+{
+    while (!hall->is_stopping && hall->games < hall->options.games &&
+           hall->is_finished[hall->games]) {
+        hall->is_finished[hall->games] = false;
+        on_game(hall, &hall->finished[hall->games]);
     }
 }
 
@@ -143,8 +190,9 @@ static void on_player_closed(struct hall *hall, const struct game_event *event)
 
 static void on_event(void *owner, const struct game_event *event)
 {
-    struct hall *hall = owner;
-    assert_ptr_equal(event->match, hall->match);
+    struct hall_slot *slot = owner;
+    struct hall *hall = slot->hall;
+    assert_ptr_equal(event->match, slot->match);
     switch (event->kind) {
     case GAME_EVENT_START:
         assert_int_equal(event->judge->move_count, 0);
@@ -157,7 +205,11 @@ static void on_event(void *owner, const struct game_event *event)
         break;
     case GAME_EVENT_OVER:
         assert_int_equal(event->game, event->finished->index);
-        on_game(hall, event->finished);
+        assert_false(hall->is_finished[slot->first + event->game]);
+        hall->is_finished[slot->first + event->game] = true;
+        hall->finished[slot->first + event->game] = *event->finished;
+        *event->finished = (struct finished_game){0};
+        hand_over(hall);
         break;
     case GAME_EVENT_PLAYER_CLOSED:
         on_player_closed(hall, event);
@@ -169,55 +221,103 @@ static void on_event(void *owner, const struct game_event *event)
 
 static void host_on_done(void *owner, enum err err, const struct note *why)
 {
-    struct hall *hall = owner;
-    assert_false(hall->is_done);
-    hall->is_done = true;
-    hall->err = err;
-    hall->why = *why;
+    struct hall_slot *slot = owner;
+    struct hall *hall = slot->hall;
+    assert_false(slot->is_done);
+    slot->is_done = true;
+    if (err && !hall->err && hall->score.sprt == SPRT_OPEN) {
+        hall->err = err;
+        hall->why = *why;
+        if (!hall->is_stopping) {
+            stop(hall);
+        }
+    }
 }
 
 /* --- Playing a match --- */
 
-static struct match_options usual_options(const char *game, int games, int concurrency)
+static struct match_options usual_options(const char *game, int games)
 {
     return (struct match_options){
         .rules = table_rules(game, "start"),
         .games = games,
         .swap = true,
         .seed = 42,
-        .concurrency = concurrency,
         .date = "2026-01-31",
         .sandbox = "off",
         .keeps_records = true,
     };
 }
 
-static void hall_open(struct hall *hall, const struct match_options *options, fake_mind *mind)
+static void hall_open(struct hall *hall, const struct match_options *options, int concurrency,
+                      fake_mind *mind)
 {
     memset(hall, 0, sizeof *hall);
     hall->options = *options;
+    hall->concurrency = concurrency;
+    hall->score.has_pairs = options->swap;
+    for (int i = 0; i < MANY; i++) {
+        hall->slots[i].hall = hall;
+        hall->slots[i].number = i;
+    }
     hall->mind = mind;
     hall->stopped_ns = NEVER;
-    hall->delays = rng_make((uint64_t)options->concurrency);
+    hall->delays = rng_make((uint64_t)concurrency);
     hall->fail_at = hall->stop_at_game = hall->stop_at_ply = hall->stop_at_step = NEVER;
     fake_world_init(&hall->world, hall, host_ring);
     hall->story_file = open_memstream(&hall->story, &hall->story_length);
     assert_non_null(hall->story_file);
 }
 
-static void hall_play(struct hall *hall)
+static void ask_test(struct hall *hall, double elo1)
+{
+    hall->score.has_sprt = elo1 != 0;
+    hall->score.elo1 = elo1;
+}
+
+/* The next unit. */
+static void start_unit(struct hall_slot *slot)
 {
     const struct match_host host = {
-        .owner = hall,
+        .owner = slot,
         .now = host_now,
         .wake_at = host_wake_at,
         .make_player = host_make_player,
         .on_done = host_on_done,
     };
-    const struct game_sink sink = {hall, on_event};
+    const struct game_sink sink = {slot, on_event};
+    struct hall *hall = slot->hall;
+    struct match_options options = hall->options;
     struct note why = {""};
-    assert_int_equal(match_start(&hall->match, &hall->options, &host, &sink, &why), ERR_NONE);
-    for (int step = 1; !hall->is_done; step++) {
+    int left = hall->options.games - hall->next_game;
+    options.first_game = slot->first = hall->next_game;
+    options.games = options.swap && left > 1 ? 2 : 1;
+    hall->next_game += options.games;
+    slot->is_done = false;
+    assert_int_equal(match_start(&slot->match, &options, &host, &sink, &why), ERR_NONE);
+}
+
+/* False: nothing is played. */
+static bool fill_slots(struct hall *hall)
+{
+    bool is_busy = false;
+    for (int i = 0; i < hall->concurrency; i++) {
+        struct hall_slot *slot = &hall->slots[i];
+        if (slot->match && slot->is_done) {
+            match_free(slot->match);
+            slot->match = NULL;
+        }
+        if (!slot->match && !hall->is_stopping && hall->next_game < hall->options.games) {
+            start_unit(slot);
+        }
+        is_busy |= slot->match != NULL;
+    }
+    return is_busy;
+}
+
+static void hall_play(struct hall *hall)
+{
+    for (int step = 1; fill_slots(hall); step++) {
         if (step == hall->stop_at_step) {
             stop(hall);
         }
@@ -236,7 +336,10 @@ static void hall_play(struct hall *hall)
 
 static void hall_close(struct hall *hall)
 {
-    match_free(hall->match);
+    for (int i = 0; i < MANY; i++) {
+        finished_game_free(&hall->finished[i]);
+    }
+    match_score_free(&hall->score);
     fake_world_free(&hall->world);
     free(hall->story);
 }
@@ -337,21 +440,23 @@ static int mentions_of(const struct hall *hall, const char *text)
     return count;
 }
 
-static void expect_same_at_any_concurrency(struct match_options options, fake_mind *mind)
+/* `elo1` not 0: until the test decides between it and 0. */
+static void expect_same_at_any_concurrency(struct match_options options, double elo1,
+                                           fake_mind *mind)
 {
     static const int concurrencies[] = {2, 7, 50};
     struct hall *reference = malloc(sizeof *reference);
     struct hall *hall = malloc(sizeof *hall);
     assert_true(reference && hall);
-    options.concurrency = 1;
-    hall_open(reference, &options, mind);
+    hall_open(reference, &options, 1, mind);
+    ask_test(reference, elo1);
     hall_play(reference);
     assert_int_equal(reference->err, ERR_NONE);
     for (size_t i = 0; i < sizeof concurrencies / sizeof *concurrencies; i++) {
-        options.concurrency = concurrencies[i];
         options.date = "2027-02-28";
         options.sandbox = "strict";
-        hall_open(hall, &options, mind);
+        hall_open(hall, &options, concurrencies[i], mind);
+        ask_test(hall, elo1);
         hall_play(hall);
         assert_int_equal(hall->err, ERR_NONE);
         assert_int_equal(hall->games, reference->games);
@@ -365,8 +470,8 @@ static void expect_same_at_any_concurrency(struct match_options options, fake_mi
             assert_memory_equal(a->faults, b->faults, sizeof a->faults);
             assert_int_equal(a->plies, b->plies);
         }
-        const struct match_score *score = match_score(hall->match);
-        const struct match_score *expected = match_score(reference->match);
+        const struct match_score *score = &hall->score;
+        const struct match_score *expected = &reference->score;
         assert_memory_equal(&score->units, &expected->units, sizeof score->units);
         assert_memory_equal(score->wins, expected->wins, sizeof score->wins);
         assert_memory_equal(score->faults, expected->faults, sizeof score->faults);
@@ -383,27 +488,27 @@ static void expect_same_at_any_concurrency(struct match_options options, fake_mi
 static void a_seed_gives_the_same_match_at_any_concurrency(void **state)
 {
     (void)state;
-    struct match_options options = usual_options("reversi", 30, 1);
-    expect_same_at_any_concurrency(options, wild_mind);
+    struct match_options options = usual_options("reversi", 30);
+    expect_same_at_any_concurrency(options, 0, wild_mind);
     options.opening_plies = 6;
     options.swap = false;
-    expect_same_at_any_concurrency(options, wild_mind);
-    options = usual_options("hop", 9, 1);
+    expect_same_at_any_concurrency(options, 0, wild_mind);
+    options = usual_options("hop", 9);
     options.opening_plies = 4;
-    expect_same_at_any_concurrency(options, wild_mind);
-    options = usual_options("meichu", 30, 1);
+    expect_same_at_any_concurrency(options, 0, wild_mind);
+    options = usual_options("meichu", 30);
     options.rules.has_auction = true;
-    expect_same_at_any_concurrency(options, wild_mind);
+    expect_same_at_any_concurrency(options, 0, wild_mind);
 }
 
 static void another_seed_gives_another_match(void **state)
 {
     (void)state;
-    struct match_options options = usual_options("reversi", 4, 2);
+    struct match_options options = usual_options("reversi", 4);
     struct hall halls[2];
     for (int i = 0; i < 2; i++) {
         options.seed = (uint64_t)i;
-        hall_open(&halls[i], &options, wild_mind);
+        hall_open(&halls[i], &options, 2, wild_mind);
         hall_play(&halls[i]);
     }
     assert_string_not_equal(halls[0].story, halls[1].story);
@@ -414,20 +519,17 @@ static void another_seed_gives_another_match(void **state)
 static void sprt_stops_at_the_same_game_at_any_concurrency(void **state)
 {
     (void)state;
-    struct match_options options = usual_options("reversi", MANY, 1);
-    options.has_sprt = true;
-    options.elo0 = 0;
-    options.elo1 = 200;
-    expect_same_at_any_concurrency(options, coin_mind);
+    struct match_options options = usual_options("reversi", MANY);
+    expect_same_at_any_concurrency(options, 200, coin_mind);
     struct hall *hall = malloc(sizeof *hall);
     assert_non_null(hall);
-    options.concurrency = 7;
-    hall_open(hall, &options, coin_mind);
+    hall_open(hall, &options, 7, coin_mind);
+    ask_test(hall, 200);
     hall_play(hall);
-    assert_int_equal(match_score(hall->match)->sprt, SPRT_ACCEPT_H1);
+    assert_int_equal(hall->score.sprt, SPRT_ACCEPT_H1);
     assert_in_range(hall->games, 2, MANY - 1);
     assert_int_equal(hall->games % 2, 0); /* it looks at whole pairs */
-    assert_in_range(hall->made, hall->games, hall->games + 2 * options.concurrency);
+    assert_in_range(hall->made, hall->games, hall->games + 2 * hall->concurrency);
     hall_close(hall);
     free(hall);
 }
@@ -435,17 +537,15 @@ static void sprt_stops_at_the_same_game_at_any_concurrency(void **state)
 static void sprt_looks_at_single_games_without_swap(void **state)
 {
     (void)state;
-    struct match_options options = usual_options("reversi", MANY, 3);
-    options.has_sprt = true;
-    options.elo0 = 0;
-    options.elo1 = 400;
+    struct match_options options = usual_options("reversi", MANY);
     options.swap = false;
     struct hall *hall = malloc(sizeof *hall);
     assert_non_null(hall);
-    hall_open(hall, &options, black_mind);
+    hall_open(hall, &options, 3, black_mind);
+    ask_test(hall, 400);
     hall_play(hall);
-    assert_int_equal(match_score(hall->match)->sprt, SPRT_ACCEPT_H1);
-    assert_int_equal(hall->games, match_score(hall->match)->wins[0]);
+    assert_int_equal(hall->score.sprt, SPRT_ACCEPT_H1);
+    assert_int_equal(hall->games, hall->score.wins[0]);
     hall_close(hall);
     free(hall);
 }
@@ -453,16 +553,16 @@ static void sprt_looks_at_single_games_without_swap(void **state)
 static void the_players_trade_places(void **state)
 {
     (void)state;
-    struct match_options options = usual_options("reversi", 5, 2);
+    struct match_options options = usual_options("reversi", 5);
     struct hall hall;
-    hall_open(&hall, &options, black_mind);
+    hall_open(&hall, &options, 2, black_mind);
     hall_play(&hall);
     assert_int_equal(hall.games, 5);
     for (int game = 0; game < 5; game++) {
         assert_int_equal(hall.kept[game].colour[0], game % 2 == 0 ? SIDE_BLACK : SIDE_WHITE);
         assert_int_equal(hall.kept[game].colour[1], game % 2 == 0 ? SIDE_WHITE : SIDE_BLACK);
     }
-    const struct match_score *score = match_score(hall.match);
+    const struct match_score *score = &hall.score;
     assert_int_equal(score->games, 5);
     assert_int_equal(score->wins[0], 3);
     assert_int_equal(score->wins[1], 2);
@@ -478,9 +578,9 @@ static void the_players_trade_places(void **state)
 static void every_game_has_a_seed_of_its_own(void **state)
 {
     (void)state;
-    struct match_options options = usual_options("reversi", 6, 2);
+    struct match_options options = usual_options("reversi", 6);
     struct hall hall;
-    hall_open(&hall, &options, black_mind);
+    hall_open(&hall, &options, 2, black_mind);
     hall_play(&hall);
     for (const char *at = hall.story; (at = strstr(at, "[Seed ")); at++) {
         char tag[64];
@@ -493,14 +593,14 @@ static void every_game_has_a_seed_of_its_own(void **state)
 static void without_swap_the_first_player_is_always_black(void **state)
 {
     (void)state;
-    struct match_options options = usual_options("reversi", 3, 2);
+    struct match_options options = usual_options("reversi", 3);
     struct hall hall;
     options.swap = false;
-    hall_open(&hall, &options, black_mind);
+    hall_open(&hall, &options, 2, black_mind);
     hall_play(&hall);
     assert_int_equal(hall.games, 3);
-    assert_int_equal(match_score(hall.match)->wins[0], 3);
-    assert_int_equal(match_score(hall.match)->units.units[4], 3);
+    assert_int_equal(hall.score.wins[0], 3);
+    assert_int_equal(hall.score.units.units[4], 3);
     assert_int_equal(hall.made, 6);
     hall_close(&hall);
 }
@@ -508,14 +608,14 @@ static void without_swap_the_first_player_is_always_black(void **state)
 static void every_fault_is_counted_for_its_player(void **state)
 {
     (void)state;
-    struct match_options options = usual_options("hop", 8, 3);
+    struct match_options options = usual_options("hop", 8);
     struct hall hall;
-    hall_open(&hall, &options, wild_mind);
+    hall_open(&hall, &options, 3, wild_mind);
     hall_play(&hall);
     int64_t counted = 0;
     for (int i = 0; i < 2; i++) {
         for (int kind = 0; kind < FAULT_KINDS; kind++) {
-            counted += match_score(hall.match)->faults[i][kind];
+            counted += hall.score.faults[i][kind];
         }
     }
     assert_true(counted > 8);
@@ -531,7 +631,7 @@ static void each_opening_of_a_list_is_played_twice(void **state)
         "#......#/......../..X...../......../......../......../......../#......# w",
         "#......#/......../......../......../....O.../......../......../#......# b",
     };
-    struct match_options options = usual_options("reversi", 8, 3);
+    struct match_options options = usual_options("reversi", 8);
     struct state openings[3];
     for (int i = 0; i < 3; i++) {
         openings[i] = table_rules("reversi", texts[i]).start;
@@ -539,7 +639,7 @@ static void each_opening_of_a_list_is_played_twice(void **state)
     options.openings = openings;
     options.opening_count = 3;
     struct hall hall;
-    hall_open(&hall, &options, coin_mind);
+    hall_open(&hall, &options, 3, coin_mind);
     hall_play(&hall);
     assert_int_equal(mentions_of(&hall, texts[0]), 4); /* the fourth pair begins again */
     assert_int_equal(mentions_of(&hall, texts[1]), 2);
@@ -550,10 +650,10 @@ static void each_opening_of_a_list_is_played_twice(void **state)
 static void each_random_opening_is_played_twice(void **state)
 {
     (void)state;
-    struct match_options options = usual_options("reversi", 12, 3);
+    struct match_options options = usual_options("reversi", 12);
     options.opening_plies = 5;
     struct hall hall;
-    hall_open(&hall, &options, coin_mind);
+    hall_open(&hall, &options, 3, coin_mind);
     hall_play(&hall);
     for (int unit = 0; unit < 6; unit++) {
         struct state opening = match_opening(&options, unit);
@@ -570,7 +670,7 @@ static void no_random_opening_is_over(void **state)
     (void)state;
     static const char *const games[] = {"hop", "reversi", "othello", "meichu"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        struct match_options options = usual_options(games[i], 2, 1);
+        struct match_options options = usual_options(games[i], 2);
         for (int plies = 0; plies <= 100; plies += 20) {
             options.opening_plies = plies;
             for (int unit = 0; unit < 20; unit++) {
@@ -584,15 +684,15 @@ static void no_random_opening_is_over(void **state)
 static void an_interrupted_match_leaks_nothing(void **state)
 {
     (void)state;
-    struct match_options options = usual_options("reversi", 10, 3);
+    struct match_options options = usual_options("reversi", 10);
     struct hall hall;
     for (int at = 1; at <= 400; at += at < 50 ? 1 : 17) {
-        hall_open(&hall, &options, at % 2 ? wild_mind : coin_mind);
+        hall_open(&hall, &options, 3, at % 2 ? wild_mind : coin_mind);
         hall.stop_at_step = at;
         hall_play(&hall);
         assert_true(hall.err == ERR_INTERRUPTED || (hall.err == ERR_NONE && hall.games == 10));
         hall_close(&hall);
-        hall_open(&hall, &options, wild_mind);
+        hall_open(&hall, &options, 3, wild_mind);
         hall.stop_at_ply = at;
         hall_play(&hall);
         assert_int_equal(hall.err, ERR_INTERRUPTED);
@@ -600,13 +700,13 @@ static void an_interrupted_match_leaks_nothing(void **state)
         hall_close(&hall);
     }
     for (int game = 1; game <= 10; game++) {
-        hall_open(&hall, &options, coin_mind);
+        hall_open(&hall, &options, 3, coin_mind);
         hall.stop_at_game = game;
         hall_play(&hall);
         assert_int_equal(hall.err, ERR_INTERRUPTED);
         assert_int_equal(hall.games, game);
-        assert_int_equal(match_score(hall.match)->games, game);
-        assert_non_null(strstr(hall.why.text, "of 10 games"));
+        assert_int_equal(hall.score.games, game);
+        assert_non_null(strstr(hall.why.text, "of 2 games"));
         hall_close(&hall);
     }
 }
@@ -614,10 +714,10 @@ static void an_interrupted_match_leaks_nothing(void **state)
 static void a_player_that_cannot_be_made_ends_the_match(void **state)
 {
     (void)state;
-    struct match_options options = usual_options("reversi", 10, 3);
+    struct match_options options = usual_options("reversi", 10);
     struct hall hall;
     for (int at = 1; at <= 10; at++) {
-        hall_open(&hall, &options, coin_mind);
+        hall_open(&hall, &options, 3, coin_mind);
         hall.fail_at = at;
         hall_play(&hall);
         assert_int_equal(hall.err, ERR_ENVIRONMENT);
@@ -630,10 +730,10 @@ static void a_player_that_cannot_be_made_ends_the_match(void **state)
 static void a_record_that_cannot_be_written_ends_the_match(void **state)
 {
     (void)state;
-    struct match_options options = usual_options("reversi", 4, 2);
+    struct match_options options = usual_options("reversi", 4);
     struct hall hall;
     options.date = "a\nb";
-    hall_open(&hall, &options, coin_mind);
+    hall_open(&hall, &options, 2, coin_mind);
     hall_play(&hall);
     assert_int_equal(hall.err, ERR_INPUT);
     assert_int_equal(hall.games, 0);
@@ -645,17 +745,17 @@ static void times_are_picked_by_their_share(void **state)
     (void)state;
     uint32_t us[] = {5000, 1000, 3000, 2000, 4000};
     struct match_times times = {.us = us, .count = 5};
-    assert_true(match_time_ms(&times, 0.5) == 3.0);
-    assert_true(match_time_ms(&times, 0) == 1.0);
-    assert_true(match_time_ms(&times, 1) == 5.0);
-    assert_true(match_time_ms(&(struct match_times){.count = 0}, 0.5) == 0);
-    struct match_options options = usual_options("reversi", 2, 1);
+    assert_true(match_score_time_ms(&times, 0.5) == 3.0);
+    assert_true(match_score_time_ms(&times, 0) == 1.0);
+    assert_true(match_score_time_ms(&times, 1) == 5.0);
+    assert_true(match_score_time_ms(&(struct match_times){.count = 0}, 0.5) == 0);
+    struct match_options options = usual_options("reversi", 2);
     struct hall hall;
-    hall_open(&hall, &options, black_mind);
+    hall_open(&hall, &options, 1, black_mind);
     hall_play(&hall);
-    struct match_times first = match_score(hall.match)->times[0];
+    struct match_times first = hall.score.times[0];
     assert_int_equal(first.count, 1); /* the resignation is not a move */
-    assert_true(match_time_ms(&first, 1) == 1000.0);
+    assert_true(match_score_time_ms(&first, 1) == 1000.0);
     hall_close(&hall);
 }
 

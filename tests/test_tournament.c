@@ -1156,10 +1156,9 @@ struct hall {
 
 static int64_t hall_now(void *owner) { return ((struct board *)owner)->hall->world.now_ns; }
 
-static void hall_wake_at(void *owner, int slot, int64_t when_ns)
+static void hall_wake_at(void *owner, int64_t when_ns)
 {
     struct board *board = owner;
-    (void)slot;
     fake_world_set_alarm(&board->hall->world, board->number, when_ns);
 }
 
@@ -1167,7 +1166,7 @@ static void hall_ring(void *owner, int alarm)
 {
     struct board *board = &((struct hall *)owner)->boards[alarm];
     if (board->match && !board->is_done) {
-        match_wake(board->match, 0);
+        match_wake(board->match);
     }
 }
 
@@ -1188,11 +1187,10 @@ static void any_mind(struct fake_player *player, enum fake_question question,
     fake_answer(player, (int64_t)rng_below(&hall->delays, FAKE_SECOND), answer);
 }
 
-static struct player *hall_make_player(void *owner, int player, int slot, struct note *why)
+static struct player *hall_make_player(void *owner, int player, struct note *why)
 {
     struct hall *hall = ((struct board *)owner)->hall;
     (void)player;
-    (void)slot;
     (void)why;
     return &fake_player_make(&hall->world, "somebody", any_mind, hall)->player;
 }
@@ -1244,7 +1242,6 @@ static void hall_fill(struct hall *hall)
             .first_game = board->work.first_game,
             .swap = true,
             .seed = roster->seed,
-            .concurrency = 1,
         };
         const struct match_host host = {
             .owner = board,

@@ -210,7 +210,12 @@ enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
     run->last_late_game = run->last_late_ply = -1;
     *trial = (struct check_trial){.plan = *plan};
     *out = (struct pairing_task){
-        .rules = *rules, .seed = plan->seed, .hang_up_at = plan->hang_up_at, .is_final = true};
+        .rules = *rules,
+        .seed = plan->seed,
+        .hang_up_at = plan->hang_up_at,
+        .is_final = true,
+        .is_unrecorded = true,
+    };
     if (plan->hang_up_at) { /* a program that thinks for long has to do it twice */
         out->rules.limit_ns *= 2;
     }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "app/first_start.h"
-#include "play/match_runner.h"
 #include "app/python_source.h"
+#include "base/cores.h"
 #include "base/number.h"
 #include "player/player_spec.h"
 
@@ -143,7 +143,7 @@ enum err class_programs_start(const struct class_team_place *place, struct class
     const struct first_start_setup start = {.game = class->game,
                                             .sandbox = place->compiler->sandbox,
                                             .python = class->python,
-                                            .at_once = match_runner_cores(),
+                                            .at_once = cores_count(),
                                             .stop = place->compiler->stop};
     if (class->game->assignment.is_by_student) {
         return ERR_NONE;

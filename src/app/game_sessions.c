@@ -520,7 +520,6 @@ static void set_up_run(struct game_session *session, const struct session_wish *
     clock_write_today(session->date);
     match->date = session->date;
     match->games = 1;
-    match->concurrency = 1;
     match->keeps_records = true;
     match->sandbox = sandbox ? sandbox_level(sandbox) : NULL;
     match->seed = (uint64_t)clock_unix_ms();

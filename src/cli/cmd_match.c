@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/cores.h"
 #include "base/json.h"
 #include "base/utf8.h"
-#include "play/match_runner.h"
 #include "judge/record.h"
 #include "cli/args.h"
 #include "cli/board.h"
@@ -33,8 +33,6 @@ struct match_session {
     struct terminal_remarks remarks;
     int64_t started_ns;
     struct terminal_progress progress;
-    enum err err; /* of a record that could not be written */
-    struct note why;
     char date[CLOCK_DATE_BYTES];
 };
 
@@ -52,15 +50,15 @@ static const char *sprt_words(enum sprt_verdict verdict)
     }
 }
 
-static void print_sprt(const struct match_score *score, const struct match_options *options)
+static void print_sprt(const struct match_score *score)
 {
     double llr = 0;
-    if (!options->has_sprt) {
+    if (!score->has_sprt) {
         return;
     }
-    (void)sprt_test(&score->units, options->elo0, options->elo1, &llr);
-    printf("SPRT %g,%g: %s (log-likelihood ratio %.2f, decided at \302\2612.94)\n", options->elo0,
-           options->elo1, sprt_words(score->sprt), llr);
+    (void)sprt_test(&score->units, score->elo0, score->elo1, &llr);
+    printf("SPRT %g,%g: %s (log-likelihood ratio %.2f, decided at \302\2612.94)\n", score->elo0,
+           score->elo1, sprt_words(score->sprt), llr);
 }
 
 static void print_faults(const struct match_score *score, int player)
@@ -104,8 +102,8 @@ static void print_player(const struct match_score *score, int player)
     struct match_times times = score->times[player];
     printf("%d %7d %6d %5d %7.1f %8zu %9.1f %9.1f %9.1f", player + 1, score->wins[player],
            score->draws, score->wins[1 - player] + score->both_lost,
-           score->wins[player] + 0.5 * score->draws, times.count, match_time_ms(&times, 0.5),
-           match_time_ms(&times, 0.99), match_time_ms(&times, 1));
+           score->wins[player] + 0.5 * score->draws, times.count, match_score_time_ms(&times, 0.5),
+           match_score_time_ms(&times, 0.99), match_score_time_ms(&times, 1));
     print_faults(score, player);
 }
 
@@ -126,14 +124,13 @@ static void print_elo(const struct match_score *score)
 }
 
 /* "game 3: White wins 12 to -12 (no move is left)". */
-static void print_game(const struct game *rules, const struct finished_game *game)
+static void print_game(const struct game *rules, int number, const struct game_summary *result)
 {
-    const struct game_summary *result = &game->summary;
     char ending[CAPTION_BYTES];
     int black = result->score[SIDE_BLACK];
     int white = result->score[SIDE_WHITE];
     caption_ending(rules, result->outcome, result->reason, ending);
-    printf("game %d: ", game->index + 1);
+    printf("game %d: ", number + 1);
     if (result->outcome == OUTCOME_BOTH_LOST) {
         printf("both lose, %d to %d (%s)\n\n", black, white, ending);
     } else if (result->outcome == OUTCOME_DRAW) {
@@ -145,12 +142,10 @@ static void print_game(const struct game *rules, const struct finished_game *gam
     }
 }
 
-static void print_result(struct match *match, const char *const names[2],
-                         const struct match_options *options)
+static void print_result(const struct game *game, const struct match_score *score,
+                         const char *const names[2])
 {
-    const struct match_score *score = match_score(match);
-    printf("%s, %d game%s\n", options->rules.game->name, score->games,
-           score->games == 1 ? "" : "s");
+    printf("%s, %d game%s\n", game->name, score->games, score->games == 1 ? "" : "s");
     print_name(1, names[0]);
     print_name(2, names[1]);
     printf("\n%9s %6s %5s %7s %8s %9s %9s %9s  %s\n", "won", "drawn", "lost", "points", "moves",
@@ -159,19 +154,19 @@ static void print_result(struct match *match, const char *const names[2],
     print_player(score, 1);
     putchar('\n');
     print_elo(score);
-    if (options->swap && score->games > 1 && score->games % 2) {
+    if (score->has_pairs && score->games > 1 && score->games % 2) {
         fputs("  (from pairs of games: the last game has no partner and does not count)\n", stdout);
     }
-    print_sprt(score, options);
+    print_sprt(score);
 }
 
 /* --- What is shown while it runs --- */
 
 static void show_progress(struct match_session *run, const struct match_score *score)
 {
-    int games = run->args.runner.match.games;
+    int games = run->args.source.match.games;
     char left[40] = "";
-    if (run->is_watched || run->args.runner.screen ||
+    if (run->is_watched || run->args.source.screen ||
         !terminal_progress_is_due(&run->progress, CLOCK_NS_PER_S / 5)) {
         return;
     }
@@ -184,20 +179,22 @@ static void show_progress(struct match_session *run, const struct match_score *s
                            score->games, games, score->wins[0], score->draws, score->wins[1], left);
 }
 
-static void show_ply(const struct match_session *run, const struct game_event *event)
+static void show_ply(void *owner, int game, const struct game_event *event)
 {
+    const struct match_session *run = owner;
     const struct judge_ply *ply = event->ply;
     char text[GAME_MOVE_BYTES];
     game_write_move(run->args.game, &ply->move, text);
-    printf("game %d, ply %zu, %s: %s%s%s\n", event->game + 1, event->judge->move_count,
+    printf("game %d, ply %zu, %s: %s%s%s\n", game + 1, event->judge->move_count,
            side_title(ply->side), text, ply->has_fault ? ", " : "",
            ply->has_fault ? fault_name(ply->fault) : "");
     board_draw(run->args.game, &event->judge->state, &ply->move, run->paint);
     fflush(stdout);
 }
 
-static void show_remark(struct match_session *run, const char *sentence)
+static void show_remark(void *owner, const char *sentence)
 {
+    struct match_session *run = owner;
     const char *fresh = terminal_remarks_add(&run->remarks, sentence);
     if (fresh) {
         terminal_progress_erase(&run->progress);
@@ -221,57 +218,29 @@ static void show_sentence(void *owner, const char *sentence)
     fflush(stdout);
 }
 
-/* --- Records --- */
-
-static void keep_game(struct match_session *run, const struct finished_game *game,
-                      struct match *match)
-{
-    if (run->record_file) {
-        run->err = record_append_text(game->record, run->record_file, run->record_path, &run->why);
-    }
-    if (!run->err && run->records.out) {
-        json_string(&run->records, NULL, game->record);
-    }
-    if (run->is_watched || run->args.runner.screen) {
-        print_game(run->args.runner.match.rules.game, game);
-    }
-    show_progress(run, match_score(match));
-    if (run->err) {
-        match_stop(match);
-    }
-}
-
-static void on_game_event(void *owner, const struct game_event *event)
+static enum err keep_game(void *owner, int number, const struct finished_game *game,
+                          struct note *why)
 {
     struct match_session *run = owner;
-    switch (event->kind) {
-    case GAME_EVENT_PLY:
-        if (run->is_watched) {
-            show_ply(run, event);
-        }
-        break;
-    case GAME_EVENT_FAULT:
-        match_log_fault(&run->log, event);
-        break;
-    case GAME_EVENT_OVER:
-        keep_game(run, event->finished, event->match);
-        break;
-    case GAME_EVENT_PLAYER_CLOSED:
-        match_log_streams(&run->log, event->player, event->closed);
-        break;
-    case GAME_EVENT_REMARK:
-        show_remark(run, event->remark);
-        break;
-    default:
-        break;
+    enum err err = ERR_NONE;
+    if (run->record_file) {
+        err = record_append_text(game->record, run->record_file, run->record_path, why);
     }
+    if (!err && run->records.out) {
+        json_string(&run->records, NULL, game->record);
+    }
+    if (run->is_watched || run->args.source.screen) {
+        print_game(run->args.game, number, &game->summary);
+    }
+    show_progress(run, &run->args.score);
+    return err;
 }
 
 /* --- Before and after --- */
 
 static enum err open_outputs(const struct args *args, struct match_session *run, struct note *why)
 {
-    struct match_options *match = &run->args.runner.match;
+    struct match_options *match = &run->args.source.match;
     bool is_json = args_option(args, "json");
     run->is_watched = args_option(args, "watch");
     run->paint = paint_choose(NULL);
@@ -293,7 +262,7 @@ static enum err open_outputs(const struct args *args, struct match_session *run,
     if (run->record_path && !(run->record_file = fopen(run->record_path, "w"))) {
         return note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %m", run->record_path);
     }
-    return match_log_open(&run->log, args_option(args, "logs"), run->args.runner.specs, why);
+    return match_log_open(&run->log, args_option(args, "logs"), run->args.source.specs, why);
 }
 
 static void on_setup_remark(void *owner, const char *sentence)
@@ -307,7 +276,7 @@ static enum err prepare_sandbox(const struct args *args, struct match_session *r
                                 struct note *why)
 {
     static const char *const outputs[] = {"record", "logs"};
-    struct match_runner_options *runner = &run->args.runner;
+    struct match_source_options *source = &run->args.source;
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
         const char *path = args_option(args, outputs[i]);
         if (path) {
@@ -319,7 +288,7 @@ static enum err prepare_sandbox(const struct args *args, struct match_session *r
     struct sandbox_setup setup = {
         .mode = run->args.sandbox,
         .limits = &run->args.limits,
-        .python = runner->python,
+        .python = source->python,
         .players = players,
         .player_count = 2,
         .neighbours = &run->neighbours,
@@ -328,8 +297,8 @@ static enum err prepare_sandbox(const struct args *args, struct match_session *r
     enum err err = sandbox_setup_prepare(&setup, &run->sandbox, why);
     if (!err && (player_spec_is_program(&run->args.specs[0]) ||
                  player_spec_is_program(&run->args.specs[1]))) {
-        runner->sandbox = &run->sandbox;
-        runner->match.sandbox = sandbox_level(&run->sandbox);
+        source->sandbox = &run->sandbox;
+        source->match.sandbox = sandbox_level(&run->sandbox);
     }
     return err;
 }
@@ -339,16 +308,16 @@ static void warn_of_sharing(const struct match_session *run)
 {
     struct note sentence;
     int thinkers = 0;
-    int slots = run->args.runner.match.concurrency;
+    int slots = run->args.source.concurrency;
     for (int i = 0; i < 2; i++) {
         enum player_kind kind = run->args.specs[i].kind;
         thinkers += kind != PLAYER_RANDOM && kind != PLAYER_HUMAN;
     }
-    if (!run->args.runner.sandbox || thinkers == 0 ||
-        !match_runner_shares_cores(slots, thinkers, slots > 1, &sentence)) {
+    if (!run->args.source.sandbox || thinkers == 0 ||
+        !cores_are_shared(slots, thinkers, slots > 1, &sentence)) {
         return;
     }
-    int most = (match_runner_cores() - 1) / thinkers;
+    int most = (cores_count() - 1) / thinkers;
     fprintf(stderr, "plum match: %s", sentence.text);
     if (most > 0) {
         fprintf(stderr, "; --concurrency %d gives each agent its own", most);
@@ -356,23 +325,23 @@ static void warn_of_sharing(const struct match_session *run)
     fputc('\n', stderr);
 }
 
-static enum err report(struct match_session *run, struct match *match, struct note *why)
+static enum err report(struct match_session *run, struct note *why)
 {
     const char *const names[2] = {run->names[0], run->names[1]};
-    const struct match_options *options = &run->args.runner.match;
+    const struct match_score *score = &run->args.score;
     if (run->records.out) {
         json_end(&run->records);
         if (fflush(run->records.out)) {
             return note_fail(why, ERR_ENVIRONMENT, "no memory for the records");
         }
         struct json json = json_make(stdout, JSON_LINE);
-        json_tournament_match(&json, match, names, run->log.violations, options->has_sprt,
-                              run->records_text, run->records_bytes);
+        json_tournament_match(&json, score, names, run->log.violations, run->records_text,
+                              run->records_bytes);
         putchar('\n');
         return ERR_NONE;
     }
-    print_result(match, names, options);
-    match_log_summary(&run->log, match_score_faults(match_score(match)), stdout);
+    print_result(run->args.game, score, names);
+    match_log_summary(&run->log, match_score_faults(score), stdout);
     return ERR_NONE;
 }
 
@@ -380,41 +349,38 @@ static enum err close_record(struct match_session *run, struct note *why)
 {
     FILE *file = run->record_file;
     run->record_file = NULL;
-    if (file && fclose(file) && !run->err) {
-        return note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %m", run->record_path);
-    }
-    *why = run->why;
-    return run->err;
+    return file && fclose(file)
+               ? note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %m", run->record_path)
+               : ERR_NONE;
 }
 
-/* The games played are reported in any case; a record that could not be written is the error to
- * return. */
+/* The games played are reported in any case. */
 static enum err play(struct match_session *run, struct note *why)
 {
-    const struct game_sink sink = {run, on_game_event};
     struct human_screen screen = {run, show_turn, show_sentence};
-    struct match *match = NULL;
-    struct note unkept = {""};
+    struct match_source_options *source = &run->args.source;
+    struct note other;
     if (run->args.specs[0].kind == PLAYER_HUMAN || run->args.specs[1].kind == PLAYER_HUMAN) {
-        run->args.runner.screen = &screen;
+        source->screen = &screen;
     }
+    source->log = &run->log;
+    source->owner = run;
+    source->on_ply = run->is_watched ? show_ply : NULL;
+    source->on_game = keep_game;
+    source->on_remark = show_remark;
     run->started_ns = clock_now_ns();
-    enum err err = match_runner_run(&run->args.runner, &sink, &match, why);
+    enum err err = match_source_play(source, &run->args.score, why);
     terminal_progress_erase(&run->progress);
-    enum err kept = close_record(run, &unkept);
-    bool has_failed = err && err != ERR_INTERRUPTED;
-    if (match && (match_score(match)->games || !has_failed)) {
-        struct note unreported;
-        enum err reported = report(run, match, &unreported);
-        if (reported && !err) {
-            err = reported;
-            *why = unreported;
-        }
+    enum err kept = close_record(run, &other);
+    if (kept && (!err || err == ERR_INTERRUPTED)) {
+        err = kept;
+        *why = other;
     }
-    match_free(match);
-    if (kept) {
-        *why = unkept;
-        return kept;
+    bool has_failed = err && err != ERR_INTERRUPTED;
+    enum err reported = run->args.score.games || !has_failed ? report(run, &other) : ERR_NONE;
+    if (reported && !err) {
+        err = reported;
+        *why = other;
     }
     return err;
 }

@@ -4,6 +4,7 @@
 
 #include "play/selfplay.h"
 #include "base/clock.h"
+#include "base/cores.h"
 #include "base/json.h"
 #include "base/shell_word.h"
 #include "cli/args.h"
@@ -67,7 +68,7 @@ static enum err read_args(const struct args *args, struct selfplay_options *opti
     struct match_options *match = &options->match;
     const char *player = "builtin:nodes=2000";
     *match = (struct match_options){.games = 1000, .seed = 1, .opening_plies = 8};
-    options->concurrency = match_runner_cores();
+    options->concurrency = cores_count();
     options->cpu = args->cpu;
     enum err err = args_game(args, &match->rules.game, why);
     if (err ||

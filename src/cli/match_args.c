@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/cores.h"
 #include "base/number.h"
 
 static const int64_t longest_ns = 86400 * CLOCK_NS_PER_S;
@@ -23,7 +24,7 @@ static enum err read_players(const struct args *args, struct match_args *out, st
             note_prefix(why, "--%s", names[i]);
             return err;
         }
-        out->runner.specs[i] = &out->specs[i];
+        out->source.specs[i] = &out->specs[i];
     }
     return ERR_NONE;
 }
@@ -36,24 +37,25 @@ static bool has_kind(const struct match_args *out, enum player_kind kind)
 /* A person plays and sees one game at a time. */
 static enum err read_numbers(const struct args *args, struct match_args *out, struct note *why)
 {
-    struct match_options *match = &out->runner.match;
+    struct match_options *match = &out->source.match;
     bool is_watched = args_option(args, "watch");
     bool is_single = has_kind(out, PLAYER_HUMAN) || is_watched;
+    int *concurrency = &out->source.concurrency;
     match->games = 2;
     match->seed = 1;
     match->swap = !args_option(args, "no-swap");
-    match->concurrency = is_single ? 1 : match_runner_default_concurrency();
+    *concurrency = is_single ? 1 : cores_default_games();
     enum err err =
         ARGS_FIELDS(args, why, {"games", ARGS_INT, &match->games, 1, MATCH_MAX_GAMES},
                     {"seed", ARGS_UINT64, &match->seed, 0, INT64_MAX},
-                    {"concurrency", ARGS_INT, &match->concurrency, 1, MATCH_MAX_CONCURRENCY},
+                    {"concurrency", ARGS_INT, concurrency, 1, MATCH_MAX_CONCURRENCY},
                     {"late-limit", ARGS_INT, &match->rules.late_limit, 0, JUDGE_MAX_PLIES});
-    if (!err && is_single && match->concurrency > 1) {
-        return note_fail(why, ERR_INPUT, "--concurrency %d: %s one game at a time",
-                         match->concurrency, is_watched ? "--watch shows" : "a person plays");
+    if (!err && is_single && *concurrency > 1) {
+        return note_fail(why, ERR_INPUT, "--concurrency %d: %s one game at a time", *concurrency,
+                         is_watched ? "--watch shows" : "a person plays");
     }
     int units = match->swap ? (match->games + 1) / 2 : match->games;
-    match->concurrency = match->concurrency < units ? match->concurrency : units;
+    *concurrency = *concurrency < units ? *concurrency : units;
     return err;
 }
 
@@ -127,7 +129,7 @@ enum err match_args_opening_plies(const struct args *args, struct match_options 
 
 static enum err read_openings(const struct args *args, struct match_args *out, struct note *why)
 {
-    struct match_options *match = &out->runner.match;
+    struct match_options *match = &out->source.match;
     const char *text = args_option(args, "openings");
     if (!text) {
         return ERR_NONE;
@@ -148,7 +150,7 @@ static enum err read_openings(const struct args *args, struct match_args *out, s
 /* The auction assigns the colours unless it is off; an opening comes after it. */
 static enum err read_auction(const struct args *args, struct match_args *out, struct note *why)
 {
-    struct match_options *match = &out->runner.match;
+    struct match_options *match = &out->source.match;
     const char *wish = args_option(args, "auction");
     bool has_openings = match->opening_plies || match->openings;
     if (!out->game->auction) {
@@ -170,7 +172,7 @@ static enum err read_auction(const struct args *args, struct match_args *out, st
     return ERR_NONE;
 }
 
-static enum err read_sprt(const struct args *args, struct match_options *match, struct note *why)
+static enum err read_sprt(const struct args *args, struct match_score *score, struct note *why)
 {
     const char *text = args_option(args, "sprt");
     if (!text) {
@@ -178,15 +180,15 @@ static enum err read_sprt(const struct args *args, struct match_options *match, 
     }
     char *comma = NULL;
     char *end = NULL;
-    match->elo0 = strtod(text, &comma);
-    match->elo1 = *comma == ',' ? strtod(comma + 1, &end) : 0;
+    score->elo0 = strtod(text, &comma);
+    score->elo1 = *comma == ',' ? strtod(comma + 1, &end) : 0;
     if (comma == text || *comma != ',' || end == comma + 1 || *end ||
-        !(match->elo0 < match->elo1) || match->elo0 < -1000 || match->elo1 > 1000) {
+        !(score->elo0 < score->elo1) || score->elo0 < -1000 || score->elo1 > 1000) {
         return note_fail(
             why, ERR_INPUT,
             "--sprt must be two Elo values, the smaller first, as in 0,10; not '%.40s'", text);
     }
-    match->has_sprt = true;
+    score->has_sprt = true;
     return ERR_NONE;
 }
 
@@ -206,30 +208,34 @@ enum sandbox_mode match_args_sandbox(const struct args *args)
 
 enum err match_args_read(const struct args *args, struct match_args *out, struct note *why)
 {
-    struct match_options *match = &out->runner.match;
+    struct match_options *match = &out->source.match;
     enum err err = args_game(args, &out->game, why);
     if (err) {
         return err;
     }
     match->rules.game = out->game;
-    out->runner.cpu_level = args->cpu;
+    out->source.cpu_level = args->cpu;
     if (args_option(args, "watch") && args_option(args, "json")) {
         return note_fail(why, ERR_INPUT,
                          "--watch is for people and --json for programs: leave out one of them");
     }
     const char *restart = args_option(args, "restart");
-    out->runner.restart = !restart                       ? RESTART_DEFAULT
+    out->source.restart = !restart                       ? RESTART_DEFAULT
                           : strcmp(restart, "game") == 0 ? RESTART_GAME
                                                          : RESTART_PAIRING;
     out->sandbox = match_args_sandbox(args);
-    out->runner.ponder = match_args_ponder(args);
+    out->source.ponder = match_args_ponder(args);
     if ((err = read_players(args, out, why)) || (err = read_numbers(args, out, why)) ||
         (err = match_args_limits(args, &match->rules, why)) ||
-        (err = match_args_programs(args, &out->limits, &out->runner.python, why)) ||
+        (err = match_args_programs(args, &out->limits, &out->source.python, why)) ||
         (err = read_openings(args, out, why)) || (err = read_auction(args, out, why))) {
         return err;
     }
-    return read_sprt(args, match, why);
+    return read_sprt(args, &out->score, why);
 }
 
-void match_args_free(struct match_args *args) { openings_free(&args->openings); }
+void match_args_free(struct match_args *args)
+{
+    openings_free(&args->openings);
+    match_score_free(&args->score);
+}

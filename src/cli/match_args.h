@@ -2,7 +2,7 @@
 #ifndef CLI_MATCH_ARGS_H
 #define CLI_MATCH_ARGS_H
 
-#include "play/match_runner.h"
+#include "play/match_source.h"
 #include "cli/args.h"
 #include "app/openings.h"
 #include "sandbox/sandbox.h"
@@ -15,7 +15,8 @@ struct match_args {
     struct openings openings;
     enum sandbox_mode sandbox;
     struct sandbox_limits limits;
-    struct match_runner_options runner; /* `sandbox` and `screen` are the caller's */
+    struct match_source_options source; /* sandbox, screen, log and owner are the caller's */
+    struct match_score score;           /* before the first game */
 };
 
 /* Refusals are ERR_INPUT with a sentence. Free it in any case. */

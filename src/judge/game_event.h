@@ -56,8 +56,7 @@ enum game_event_kind {
     GAME_EVENT_START, /* colours and start position are known, the first move is due */
     GAME_EVENT_PLY,
     GAME_EVENT_FAULT,
-    /* A judge sends it at once. A match sends it in the order of the games, and not after
-     * match_stop. */
+    /* A judge sends it at once, a match when the judge has returned, and not after match_stop. */
     GAME_EVENT_OVER,
     /* This machine cannot continue the game, which has no result: the last event of a judge. A
      * match passes the reason to its on_done instead. */

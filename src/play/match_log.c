@@ -32,13 +32,11 @@ enum err match_log_open(struct match_log *log, const char *folder,
     return ERR_NONE;
 }
 
-void match_log_fault(struct match_log *log, const struct game_event *event)
+void match_log_fault(struct match_log *log, int game, enum side side,
+                     const struct game_fault *fault)
 {
-    const struct judge *judge = event->judge;
-    const struct game_fault *fault = event->fault;
-    int game = event->game;
     int player = fault->player;
-    const char *colour = side_title(judge->colour[judge->last_fault.player]);
+    const char *colour = side_title(side);
     if (log->fault_count < MATCH_LOG_SHOWN) {
         note_set(&log->shown[log->fault_count], "game %d, ply %d, player %d (%s): %s: %.200s",
                  game + 1, fault->ply + 1, player + 1, colour, fault_name(fault->kind),

@@ -28,7 +28,9 @@ struct match_log {
 /* `folder` may be NULL. It is made if it does not exist. */
 MUST_USE enum err match_log_open(struct match_log *log, const char *folder,
                                  const struct player_spec *const specs[2], struct note *why);
-void match_log_fault(struct match_log *log, const struct game_event *event);
+/* `side` is the colour of the player at fault. */
+void match_log_fault(struct match_log *log, int game, enum side side,
+                     const struct game_fault *fault);
 /* What it wrote to standard error and, where that is not read, to standard output; and what it
  * tried in vain. */
 void match_log_streams(struct match_log *log, int player, struct player *closed);

@@ -1,18 +1,17 @@
 #include "play/match_runner.h"
 
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 
 #include "base/clock.h"
+#include "base/cores.h"
 #include "sandbox/sandbox.h"
 #include "base/loop.h"
 #include "player/tcp_server.h"
 
 struct runner_slot {
     struct match_run *run; /* NULL: free */
-    int index;             /* the number of the slot in that match */
     struct loop_alarm alarm;
 };
 
@@ -24,59 +23,6 @@ struct match_runner {
     struct runner_slot *slots;
 };
 
-/* --- Cores --- */
-
-static cpu_set_t cores_allowed(void)
-{
-    cpu_set_t cores;
-    CPU_ZERO(&cores);
-    if (sched_getaffinity(0, sizeof cores, &cores) != 0) {
-        CPU_SET(0, &cores);
-    }
-    return cores;
-}
-
-int match_runner_cores(void)
-{
-    cpu_set_t cores = cores_allowed();
-    return CPU_COUNT(&cores);
-}
-
-int match_runner_default_concurrency(void)
-{
-    int count = match_runner_cores();
-    return count > 1 ? count - 1 : 1;
-}
-
-bool match_runner_shares_cores(int slots, int thinkers, bool is_chosen, struct note *sentence)
-{
-    int cores = match_runner_cores();
-    if (thinkers * slots + 1 <= cores) {
-        return false;
-    }
-    note_set(sentence, "%d core%s for %d game%s at once%s: the judge and the agents share them",
-             cores, cores == 1 ? "" : "s", slots, slots == 1 ? "" : "s",
-             is_chosen ? "" : ", the fewest there can be");
-    return true;
-}
-
-/* Each program gets its own core while there are enough, with one more for the judge. Otherwise the
- * system distributes them: a program that shares a core with its opponent could use the opponent's
- * time. */
-static int core_for(const struct match_runner *runner, int slot, int player)
-{
-    cpu_set_t cores = cores_allowed();
-    if (2 * runner->setup.slots + 1 > CPU_COUNT(&cores)) {
-        return -1;
-    }
-    int skipped = 2 * slot + player + 1;
-    int core = 0;
-    while (!CPU_ISSET((size_t)core, &cores) || skipped-- > 0) {
-        core++;
-    }
-    return core;
-}
-
 /* --- What a match asks of its host --- */
 
 static int64_t host_now(void *owner)
@@ -85,21 +31,21 @@ static int64_t host_now(void *owner)
     return clock_now_ns();
 }
 
-static void host_wake_at(void *owner, int slot, int64_t when_ns)
+static void host_wake_at(void *owner, int64_t when_ns)
 {
     struct match_run *run = owner;
-    loop_alarm_set(&run->runner->slots[run->first_slot + slot].alarm, when_ns);
+    loop_alarm_set(&run->runner->slots[run->first_slot].alarm, when_ns);
 }
 
 static void slot_alarm(void *owner)
 {
     struct runner_slot *slot = owner;
     if (slot->run) {
-        match_wake(slot->run->match, slot->index);
+        match_wake(slot->run->match);
     }
 }
 
-static struct player *host_make_player(void *owner, int player, int slot, struct note *why)
+static struct player *host_make_player(void *owner, int player, struct note *why)
 {
     struct match_run *run = owner;
     struct match_runner *runner = run->runner;
@@ -113,7 +59,7 @@ static struct player *host_make_player(void *owner, int player, int slot, struct
         .python = runner->setup.python,
         .violations_lose = runner->setup.violations_lose,
         .ponder = runner->setup.ponder,
-        .core = core_for(runner, run->first_slot + slot, player),
+        .core = cores_pick(runner->setup.slots, run->first_slot, player),
         .hang_up_at = run->hang_up_at,
     };
     struct player *made = run->specs[player] ? player_make(run->specs[player], &setup, why)
@@ -127,19 +73,10 @@ static struct player *host_make_player(void *owner, int player, int slot, struct
     return made;
 }
 
-static void set_slots(struct match_run *run, struct match_run *value)
-{
-    for (int i = 0; i < run->options.concurrency; i++) {
-        struct runner_slot *slot = &run->runner->slots[run->first_slot + i];
-        slot->run = value;
-        slot->index = i;
-    }
-}
-
 static void host_on_done(void *owner, enum err err, const struct note *why)
 {
     struct match_run *run = owner;
-    set_slots(run, NULL);
+    run->runner->slots[run->first_slot].run = NULL;
     run->on_done(run, err, why);
 }
 
@@ -251,10 +188,10 @@ enum err match_runner_start(struct match_runner *runner, struct match_run *run, 
         .on_done = host_on_done,
     };
     run->runner = runner;
-    set_slots(run, run);
+    runner->slots[run->first_slot].run = run;
     enum err err = match_start(&run->match, &run->options, &host, &run->sink, why);
     if (err) {
-        set_slots(run, NULL);
+        runner->slots[run->first_slot].run = NULL;
     }
     return err;
 }
@@ -277,65 +214,4 @@ void match_runner_finish(struct match_runner *runner)
     uv_loop_close(&runner->loop);
     free(runner->slots);
     free(runner);
-}
-
-/* --- One match --- */
-
-/* A match on all slots. */
-struct single_run {
-    struct match_run run; /* first: on_done gets it back */
-    enum err err;
-    struct note why;
-};
-
-static void single_done(struct match_run *run, enum err err, const struct note *why)
-{
-    struct single_run *single = (struct single_run *)run;
-    single->err = err;
-    single->why = *why;
-    match_runner_close(run->runner);
-}
-
-static void stop_single(void *owner)
-{
-    struct single_run *single = owner;
-    match_stop(single->run.match);
-}
-
-enum err match_runner_run(const struct match_runner_options *options, const struct game_sink *sink,
-                          struct match **out, struct note *why)
-{
-    struct single_run single = {.run = {.options = options->match,
-                                        .specs = {options->specs[0], options->specs[1]},
-                                        .sink = *sink,
-                                        .on_done = single_done}};
-    const struct match_runner_setup setup = {
-        .cpu_level = options->cpu_level,
-        .sandbox = options->sandbox,
-        .screen = options->screen,
-        .restart = options->restart,
-        .python = options->python,
-        .ponder = options->ponder,
-        .slots = options->match.concurrency,
-        .has_tcp = options->specs[0]->kind == PLAYER_TCP || options->specs[1]->kind == PLAYER_TCP,
-        .sink = *sink,
-        .owner = &single,
-        .on_interrupt = stop_single,
-    };
-    struct match_runner *runner = NULL;
-    enum err err = match_runner_open(&runner, &setup, why);
-    if (err) {
-        return err;
-    }
-    err = match_runner_start(runner, &single.run, why);
-    if (err) {
-        match_runner_close(runner);
-    }
-    match_runner_finish(runner);
-    if (!err) {
-        *out = single.run.match;
-        err = single.err;
-        *why = single.why;
-    }
-    return err;
 }

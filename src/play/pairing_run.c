@@ -109,13 +109,12 @@ static enum err start_match(struct pairing_run *run, struct note *why)
         .opening_plies = task->opening_plies,
         .openings = task->openings,
         .opening_count = task->opening_count,
-        .concurrency = 1,
         .event = task->event,
         .round = task->round,
         .date = task->date,
         .sandbox = task->sandbox,
         .machine = task->machine,
-        .keeps_records = true,
+        .keeps_records = !task->is_unrecorded,
     };
     run->match_run.options.rules.excuses_starved =
         !task->is_final && run->overloads < MOST_OVERLOADS;

@@ -37,8 +37,9 @@ struct pairing_task {
     int opening_plies;            /* random moves before each game, or pair of games */
     const struct state *openings; /* or these, taken in turn; NULL: none */
     size_t opening_count;
-    int hang_up_at; /* see struct player_setup */
-    bool is_final;  /* a game in which this machine fails is not played again */
+    int hang_up_at;     /* see struct player_setup */
+    bool is_final;      /* a game in which this machine fails is not played again */
+    bool is_unrecorded; /* finished games have no record and no list of faults */
 };
 
 struct pairing_run;

@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "play/match_runner.h"
 #include "play/qualifier.h"
 #include "play/sandbox_setup.h"
 #include "play/tournament_source.h"
+#include "base/cores.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "course/roster_change.h"
@@ -19,7 +19,7 @@
 
 int tournament_session_concurrency(const struct roster *roster)
 {
-    int pairs = (match_runner_cores() - 1) / 2;
+    int pairs = (cores_count() - 1) / 2;
     return roster->concurrency ? roster->concurrency : pairs > 1 ? pairs : 1;
 }
 
@@ -215,7 +215,7 @@ static void warn_of_sharing(struct tournament_session *s, bool is_chosen)
 {
     struct note sentence;
     if (s->entrants.has_thinkers && s->concurrency &&
-        match_runner_shares_cores(s->concurrency, 2, is_chosen, &sentence)) {
+        cores_are_shared(s->concurrency, 2, is_chosen, &sentence)) {
         s->on_warning(s->owner, sentence.text);
     }
 }

@@ -9,6 +9,7 @@
 #include "play/speed.h"
 #include "play/worker_state.h"
 #include "base/clock.h"
+#include "base/cores.h"
 #include "cluster/cluster_host.h"
 #include "game/registry.h"
 
@@ -145,7 +146,7 @@ static enum err prepare(struct worker *w, struct note *why)
         w->options->version, w->terms.has_programs ? w->terms.python : NULL, w->sandbox.features);
     w->link.hello.is_ready = true;
     if (w->terms.is_selfplay && !w->options->concurrency) {
-        w->link.hello.concurrency = match_runner_cores(); /* one side thinks at a time */
+        w->link.hello.concurrency = cores_count(); /* one side thinks at a time */
     }
     struct cluster_welcome welcome;
     err = worker_link_hello(&w->link, &welcome, why);
@@ -210,7 +211,7 @@ enum err worker_run(const struct worker_options *options, struct note *why)
 {
     struct worker w = {.options = options};
     int back = -1;
-    int pairs = (match_runner_cores() - 1) / 2;
+    int pairs = (cores_count() - 1) / 2;
     w.link = worker_link_make(&options->address, options->version, options->name,
                               options->concurrency ? options->concurrency
                               : pairs > 1          ? pairs

@@ -440,19 +440,18 @@ static void write_player(struct json *json, const struct match_score *score, int
     json_integer(json, "lost", score->wins[1 - player] + score->both_lost);
     json_game_fault_counts(json, "faults", score->faults[player]);
     json_begin_object(json, "time_ms");
-    json_fixed(json, "median", match_time_ms(&times, 0.5), TIME_DECIMALS);
-    json_fixed(json, "p99", match_time_ms(&times, 0.99), TIME_DECIMALS);
-    json_fixed(json, "max", match_time_ms(&times, 1), TIME_DECIMALS);
+    json_fixed(json, "median", match_score_time_ms(&times, 0.5), TIME_DECIMALS);
+    json_fixed(json, "p99", match_score_time_ms(&times, 0.99), TIME_DECIMALS);
+    json_fixed(json, "max", match_score_time_ms(&times, 1), TIME_DECIMALS);
     json_end(json);
     json_end(json);
 }
 
-void json_tournament_match(struct json *json, struct match *match, const char *const names[2],
-                           const struct violation_list violations[2], bool has_sprt,
+void json_tournament_match(struct json *json, const struct match_score *score,
+                           const char *const names[2], const struct violation_list violations[2],
                            const char *records, size_t bytes)
 {
     static const char *const verdicts[] = {"open", "H1", "H0"};
-    const struct match_score *score = match_score(match);
     struct elo_estimate elo = elo_estimate(&score->units);
     json_begin_object(json, NULL);
     json_integer(json, "games", score->games);
@@ -470,7 +469,7 @@ void json_tournament_match(struct json *json, struct match *match, const char *c
     }
     json_end(json);
     json_copy(json, "records", records, bytes);
-    if (has_sprt) {
+    if (score->has_sprt) {
         json_string(json, "sprt", verdicts[score->sprt]);
     }
     json_end(json);

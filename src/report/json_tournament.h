@@ -12,7 +12,7 @@
 #include "base/json.h"
 #include "base/note.h"
 #include "store/store.h"
-#include "tournament/match.h"
+#include "tournament/match_score.h"
 #include "tournament/ranking.h"
 #include "tournament/tournament.h"
 
@@ -80,8 +80,8 @@ void json_tournament_audit(struct json *json, const struct roster *roster,
 void json_tournament_machine(struct json *json, const struct store_machine *machine);
 
 /* Match: `names` are the players', clean text; `records` is the JSON list of the records' texts. */
-void json_tournament_match(struct json *json, struct match *match, const char *const names[2],
-                           const struct violation_list violations[2], bool has_sprt,
+void json_tournament_match(struct json *json, const struct match_score *score,
+                           const char *const names[2], const struct violation_list violations[2],
                            const char *records, size_t bytes);
 
 /* What each team showed against random. `shows_why`: sentences may quote what a program sent. With

@@ -1,12 +1,11 @@
-/* match: two players, many games, several at once.
+/* match: games of two players, one after the other.
  *
- * Games come in units. A unit is a pair of games on one opening with the players'
- * places exchanged (or a single game without exchange), played one after the other
- * by the same two player objects. Units run concurrently; results are handed out in
- * the order of the games, so that a seed gives the same output at any concurrency.
+ * Games come in units. A unit is a pair of games on one opening with the players' places exchanged
+ * (or a single game without exchange), played by the same two player objects; each unit has new
+ * ones. A match with many games at once is many of these.
  *
- * Like the judge, a match touches no clock, file or socket: the host makes the
- * players, provides the time and wakes it.
+ * Like the judge, a match touches no clock, file or socket: the host makes the players, provides
+ * the time and wakes it.
  */
 #ifndef TOURNAMENT_MATCH_H
 #define TOURNAMENT_MATCH_H
@@ -16,7 +15,6 @@
 #include <stdint.h>
 
 #include "judge/judge.h"
-#include "tournament/elo.h"
 #include "tournament/finished_game.h"
 
 enum {
@@ -35,10 +33,6 @@ struct match_options {
     int opening_plies;            /* random moves before each unit, 0: none */
     const struct state *openings; /* or these, taken in turn; NULL: none */
     size_t opening_count;
-    int concurrency;
-    bool has_sprt;
-    double elo0;
-    double elo1;
     const char *event;   /* of the records; NULL: left out */
     const char *round;   /* likewise; the number of the game follows it; NULL: that number only */
     const char *date;    /* likewise */
@@ -47,32 +41,13 @@ struct match_options {
     bool keeps_records;  /* and lists of faults, in the finished games */
 };
 
-struct match_times {
-    uint32_t *us; /* every answer's time in microseconds, in no order */
-    size_t count;
-    size_t capacity;
-};
-
-/* Everything so far, by player where there are two. */
-struct match_score {
-    int games;
-    int64_t plies;
-    int wins[2];
-    int draws;
-    int both_lost; /* games in which neither could play */
-    int64_t faults[2][FAULT_KINDS];
-    struct elo_counts units;
-    struct match_times times[2];
-    enum sprt_verdict sprt;
-};
-
 struct match_host {
     void *owner;
     int64_t (*now)(void *owner);
-    /* Call match_wake for this slot (0 … concurrency - 1) at that time or later, never at once. */
-    void (*wake_at)(void *owner, int slot, int64_t when_ns);
-    /* A fresh player 0 or 1 for a unit in that slot; NULL: see `why`. */
-    struct player *(*make_player)(void *owner, int player, int slot, struct note *why);
+    /* Call match_wake at that time or later, never at once; replaces the last request. */
+    void (*wake_at)(void *owner, int64_t when_ns);
+    /* A fresh player 0 or 1 for a unit; NULL: see `why`. */
+    struct player *(*make_player)(void *owner, int player, struct note *why);
     /* Nothing is left running, and no wake has to follow. `err` is ERR_NONE, or why it stopped
      * early. */
     void (*on_done)(void *owner, enum err err, const struct note *why);
@@ -84,13 +59,12 @@ struct match;
 MUST_USE enum err match_start(struct match **out, const struct match_options *options,
                               const struct match_host *host, const struct game_sink *sink,
                               struct note *why);
-void match_wake(struct match *match, int slot_number);
+void match_wake(struct match *match);
 
-/* Abandons the games that are running; on_done follows with ERR_INTERRUPTED. May be called from
+/* Abandons the game that is running; on_done follows with ERR_INTERRUPTED. May be called from
  * the sink. */
 void match_stop(struct match *match);
 
-const struct match_score *match_score(const struct match *match);
 void match_free(struct match *match); /* after on_done */
 
 /* The opening of a unit: the same for a seed whatever else happens. Units are counted from game 0,
@@ -99,11 +73,5 @@ struct state match_opening(const struct match_options *options, int unit);
 
 /* Game number `game`, from 0, of a match with that seed. */
 uint64_t match_game_seed(uint64_t seed, int game);
-
-/* Of both players, of all kinds. */
-int64_t match_score_faults(const struct match_score *score);
-
-/* Sorts the times and picks: share 0.5 is the median, 1 the maximum. In milliseconds. */
-double match_time_ms(struct match_times *times, double share);
 
 #endif
