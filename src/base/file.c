@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 char *file_read_head(const char *path, size_t most, size_t *size)
@@ -37,6 +38,13 @@ ssize_t file_read_kernel(const char *path, char *out, size_t room)
     out[length > 0 ? length : 0] = '\0';
     errno = error;
     return length;
+}
+
+enum err file_refuse(const char *name, int error, struct note *why)
+{
+    bool is_wrong_name = error == ENOENT || error == ENOTDIR || error == EISDIR;
+    note_set(why, "%.100s: %s", name, strerror(error));
+    return is_wrong_name ? ERR_INPUT : ERR_ENVIRONMENT;
 }
 
 bool file_write(const char *path, const char *mode, const void *bytes, size_t size)

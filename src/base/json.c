@@ -166,6 +166,14 @@ void json_integer_or_null(struct json *json, const char *name, bool is_known, in
     }
 }
 
+void json_pair(struct json *json, const char *name, int64_t first, int64_t second)
+{
+    json_begin_array(json, name);
+    json_integer(json, NULL, first);
+    json_integer(json, NULL, second);
+    json_end(json);
+}
+
 void json_copy(struct json *json, const char *name, const char *text, size_t bytes)
 {
     begin_value(json, name);

@@ -54,6 +54,9 @@ void json_fixed(struct json *json, const char *name, double value, int decimals)
 /* Where a value may be unknown. */
 void json_integer_or_null(struct json *json, const char *name, bool is_known, int64_t value);
 
+/* [first, second] */
+void json_pair(struct json *json, const char *name, int64_t first, int64_t second);
+
 /* A value that was written before, by another writer. */
 void json_copy(struct json *json, const char *name, const char *text, size_t bytes);
 

@@ -5,6 +5,7 @@
 
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "judge/record_reader.h"
@@ -113,24 +114,16 @@ static enum err replay_file(struct replay_session *session, FILE *file, const ch
     return err;
 }
 
-/* A wrong name is an error of the command line, everything else one of the environment. */
-static enum err refuse_file(const char *name, int reason, struct note *why)
-{
-    bool is_wrong_name = reason == ENOENT || reason == ENOTDIR || reason == EISDIR;
-    note_set(why, "%.100s: %s", name, strerror(reason));
-    return is_wrong_name ? ERR_INPUT : ERR_ENVIRONMENT;
-}
-
 static enum err open_file(const char *name, FILE **out, struct note *why)
 {
     struct stat about;
     FILE *file = strcmp(name, "-") == 0 ? stdin : fopen(name, "re");
     if (!file) {
-        return refuse_file(name, errno, why);
+        return file_refuse(name, errno, why);
     }
     if (file != stdin && fstat(fileno(file), &about) == 0 && S_ISDIR(about.st_mode)) {
         fclose(file);
-        return refuse_file(name, EISDIR, why);
+        return file_refuse(name, EISDIR, why);
     }
     *out = file;
     return ERR_NONE;

@@ -20,14 +20,6 @@
 #include "course/source_dialect.h"
 #include "course/source_text.h"
 
-/* A name without a file is a mistake of the user; any other failure is one of this machine. */
-static enum err refuse_file(const char *name, int reason, struct note *why)
-{
-    bool is_wrong_name = reason == ENOENT || reason == ENOTDIR || reason == EISDIR;
-    note_set(why, "%.100s: %s", name, strerror(reason));
-    return is_wrong_name ? ERR_INPUT : ERR_ENVIRONMENT;
-}
-
 /* --- Reading and writing whole files. --- */
 
 /* Opens ordinary files only: a pipe or a device may never end. */
@@ -37,7 +29,7 @@ static enum err open_source(const struct source_file *file, FILE **out, size_t *
     int descriptor = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
     struct stat about;
     if (descriptor < 0 || fstat(descriptor, &about) != 0) {
-        enum err err = refuse_file(file->name, errno, why);
+        enum err err = file_refuse(file->name, errno, why);
         if (descriptor >= 0) {
             close(descriptor);
         }
@@ -50,7 +42,7 @@ static enum err open_source(const struct source_file *file, FILE **out, size_t *
     }
     *size = (size_t)about.st_size;
     *out = fdopen(descriptor, "r");
-    return *out ? ERR_NONE : refuse_file(file->name, errno, why);
+    return *out ? ERR_NONE : file_refuse(file->name, errno, why);
 }
 
 static enum err read_source(const struct source_file *file, char **text, struct note *why)
@@ -64,7 +56,7 @@ static enum err read_source(const struct source_file *file, char **text, struct 
     char *bytes = malloc(size + 1);
     size = bytes ? fread(bytes, 1, size, stream) : 0;
     if (!bytes || ferror(stream)) {
-        err = refuse_file(file->name, errno, why);
+        err = file_refuse(file->name, errno, why);
     } else {
         err = source_text_decode(bytes, size, text, why);
         if (err) {
@@ -106,7 +98,7 @@ static enum err find_common_folder(const char *const *sources, size_t count, cha
         char folder[PATH_MAX];
         folder_of(sources[i], name);
         if (!realpath(name, folder)) {
-            return refuse_file(sources[i], errno, why);
+            return file_refuse(sources[i], errno, why);
         }
         if (i == 0) {
             snprintf(out, PATH_MAX, "%s", folder);
@@ -129,7 +121,7 @@ static enum err find_root(struct source_tree *tree, const char *root, const char
         int reason = errno;
         char name[100];
         snprintf(name, sizeof name, "the program's folder %.70s", root);
-        return refuse_file(name, reason, why);
+        return file_refuse(name, reason, why);
     }
     return ERR_NONE;
 }
@@ -266,7 +258,7 @@ static enum err add_file(struct source_tree *tree, const char *name, size_t *ind
 {
     char *path = realpath(name, NULL);
     if (!path) {
-        return refuse_file(name, errno, why);
+        return file_refuse(name, errno, why);
     }
     if (!is_inside(tree->root, path)) {
         free(path);
@@ -286,7 +278,7 @@ static enum err add_file(struct source_tree *tree, const char *name, size_t *ind
     char *copy = strdup(name);
     if (!copy) {
         free(path);
-        return refuse_file(name, errno, why);
+        return file_refuse(name, errno, why);
     }
     tree->files[tree->count] = (struct source_file){copy, path};
     *index = tree->count++;
@@ -431,11 +423,11 @@ static enum err rewrite(struct source_tree *tree, size_t index, const char *text
     }
     FILE *stream = open_memstream(&converted, &size);
     if (!stream) {
-        return refuse_file(tree->files[index].name, errno, why);
+        return file_refuse(tree->files[index].name, errno, why);
     }
     source_dialect_write(text, stream);
     enum err err = fclose(stream) == 0 ? write_lines(tree, index, converted, out, why)
-                                       : refuse_file(tree->files[index].name, errno, why);
+                                       : file_refuse(tree->files[index].name, errno, why);
     free(converted);
     return err;
 }
@@ -445,7 +437,7 @@ static enum err rewrite(struct source_tree *tree, size_t index, const char *text
 static enum err close_copy(FILE *out, const char *path, struct note *why)
 {
     bool is_written = !ferror(out);
-    return fclose(out) == 0 && is_written ? ERR_NONE : refuse_file(path, errno, why);
+    return fclose(out) == 0 && is_written ? ERR_NONE : file_refuse(path, errno, why);
 }
 
 static enum err write_text(const struct source_tree *tree, size_t index, const char *text,
@@ -453,7 +445,7 @@ static enum err write_text(const struct source_tree *tree, size_t index, const c
 {
     char path[PATH_MAX];
     source_tree_text_path(tree, index, path, sizeof path);
-    return file_write(path, "wxe", text, strlen(text)) ? ERR_NONE : refuse_file(path, errno, why);
+    return file_write(path, "wxe", text, strlen(text)) ? ERR_NONE : file_refuse(path, errno, why);
 }
 
 static enum err write_copy(struct source_tree *tree, size_t index, const char *text,
@@ -463,7 +455,7 @@ static enum err write_copy(struct source_tree *tree, size_t index, const char *t
     source_tree_path(tree, index, path, sizeof path);
     FILE *out = fopen(path, "wxe");
     if (!out) {
-        return refuse_file(path, errno, why);
+        return file_refuse(path, errno, why);
     }
     enum err err = rewrite(tree, index, text, out, why);
     enum err closed = close_copy(out, path, err ? NULL : why);

@@ -72,17 +72,6 @@ static const struct roster_student *find_student(const struct roster *roster, co
     return NULL;
 }
 
-static const struct grade *find_grade(const struct report_data *data, const struct grade *grades,
-                                      const struct roster_student *student)
-{
-    for (int i = 0; student->team >= 0 && i < data->roster.team_count; i++) {
-        if (grades[i].team == student->team) {
-            return &grades[i];
-        }
-    }
-    return NULL;
-}
-
 /* A dash alone is how the platform writes "never", and no formula. */
 static void write_cell(FILE *out, const char *text)
 {
@@ -105,7 +94,7 @@ static void write_moodle(FILE *out, const struct worksheet *sheet, const struct 
     for (size_t row = 0; row < list->count; row++) {
         const struct roster_student *student =
             find_student(&data->roster, list->students[row].entry.id);
-        const struct grade *grade = student ? find_grade(data, grades, student) : NULL;
+        const struct grade *grade = student ? grade_sheet_find(data, grades, student) : NULL;
         for (int i = 0; i < (int)list->column_count; i++) {
             fputs(i ? "," : "", out);
             if (student && i == sheet->grade) {
@@ -127,7 +116,7 @@ static void write_canvas(FILE *out, const struct worksheet *sheet, const struct 
     for (size_t row = 0; row < list->count; row++) {
         const struct roster_student *student =
             find_student(&data->roster, list->students[row].entry.id);
-        const struct grade *grade = student ? find_grade(data, grades, student) : NULL;
+        const struct grade *grade = student ? grade_sheet_find(data, grades, student) : NULL;
         for (int i = 0; student && i < CANVAS_COLUMNS; i++) {
             int column = sheet->student[i];
             write_cell(out, column < 0 ? "" : class_list_cell(list, row, column));

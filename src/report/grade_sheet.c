@@ -305,9 +305,8 @@ static void write_grade(struct json *json, const struct report_data *data,
     json_end(json);
 }
 
-/* The grade of a student's team; NULL: nothing was handed in. */
-static const struct grade *grade_of(const struct report_data *data, const struct grade *grades,
-                                    const struct roster_student *student)
+const struct grade *grade_sheet_find(const struct report_data *data, const struct grade *grades,
+                                     const struct roster_student *student)
 {
     for (int i = 0; student->team >= 0 && i < data->roster.team_count; i++) {
         if (grades[i].team == student->team) {
@@ -333,7 +332,7 @@ void grade_sheet_json(struct json *json, const struct report_data *data,
     json_begin_array(json, "students");
     for (int i = 0; i < roster->student_count; i++) {
         const struct roster_student *student = &roster->students[i];
-        const struct grade *grade = grade_of(data, grades, student);
+        const struct grade *grade = grade_sheet_find(data, grades, student);
         json_begin_object(json, NULL);
         json_string(json, "student", student->id);
         json_string(json, "name", student->name);

@@ -17,6 +17,10 @@ enum grade_format { GRADE_FORMAT_FULL, GRADE_FORMAT_MOODLE, GRADE_FORMAT_CANVAS 
 void grade_sheet_csv(FILE *out, const struct report_data *data, const struct grade_policy *policy,
                      const struct grade *grades, enum grade_format format);
 
+/* The grade of a student's team; NULL: nothing was handed in. */
+const struct grade *grade_sheet_find(const struct report_data *data, const struct grade *grades,
+                                     const struct roster_student *student);
+
 /* All reasons of a team, in one cell; NULL: nothing was handed in. */
 void grade_sheet_feedback(FILE *out, const struct report_data *data, const struct grade *grade);
 

@@ -227,14 +227,6 @@ int json_tournament_black(const struct tournament_game *game)
     return json_tournament_has_result(game) && game->summary.colour[0] == SIDE_WHITE ? 1 : 0;
 }
 
-static void write_pair(struct json *json, const char *name, int64_t black, int64_t white)
-{
-    json_begin_array(json, name);
-    json_integer(json, NULL, black);
-    json_integer(json, NULL, white);
-    json_end(json);
-}
-
 static void write_judged(struct json *json, const struct game *rules,
                          const struct tournament_game *game, int place)
 {
@@ -256,7 +248,7 @@ static void write_result(struct json *json, const struct game *rules,
     int black = json_tournament_black(game);
     int white = 1 - black;
     json_string(json, "result", record_result_word(game->summary.outcome));
-    write_pair(json, "score", game->summary.score[SIDE_BLACK], game->summary.score[SIDE_WHITE]);
+    json_pair(json, "score", game->summary.score[SIDE_BLACK], game->summary.score[SIDE_WHITE]);
     json_string(json, "reason", game->summary.reason);
     json_bool(json, "forfeit", game->summary.is_forfeit);
     json_integer(json, "plies", game->summary.plies);
@@ -274,10 +266,9 @@ static void write_result(struct json *json, const struct game *rules,
         write_judged(json, rules, game, side == SIDE_BLACK ? black : white);
     }
     json_end(json);
-    write_pair(json, "thinking_ms", game->summary.thinking_ms[black],
-               game->summary.thinking_ms[white]);
-    write_pair(json, "slowest_ms", game->summary.slowest_ms[black],
-               game->summary.slowest_ms[white]);
+    json_pair(json, "thinking_ms", game->summary.thinking_ms[black],
+              game->summary.thinking_ms[white]);
+    json_pair(json, "slowest_ms", game->summary.slowest_ms[black], game->summary.slowest_ms[white]);
     json_integer_or_null(json, "started_ms", has_moments, game->started_ms);
     json_integer_or_null(json, "ended_ms", has_moments, game->ended_ms);
 }

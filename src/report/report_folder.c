@@ -265,34 +265,15 @@ static enum err write_json(FILE *out, const struct report_folder *report, struct
     return err;
 }
 
-static enum err write_standings(FILE *out, const struct report_folder *report, struct note *why)
-{
-    (void)why;
-    report_csv_standings(out, report->view->data, report->view->is_public);
-    return ERR_NONE;
-}
-
-static enum err write_games(FILE *out, const struct report_folder *report, struct note *why)
-{
-    (void)why;
-    report_csv_games(out, report->view->data, report->view->is_public);
-    return ERR_NONE;
-}
-
-static enum err write_faults(FILE *out, const struct report_folder *report, struct note *why)
-{
-    (void)why;
-    report_csv_faults(out, report->view->data, report->view->is_public);
-    return ERR_NONE;
-}
-
 /* The page is last: with it the new report is in place. */
 static const struct report_file {
     const char *name;
-    report_write_fn *write;
+    report_write_fn *write; /* NULL: write_csv */
+    void (*write_csv)(FILE *out, const struct report_data *data, bool is_public);
 } outputs[] = {
-    {"report.json", write_json},  {"standings.csv", write_standings}, {"games.csv", write_games},
-    {"faults.csv", write_faults}, {"index.html", write_page},
+    {"report.json", write_json, NULL},     {"standings.csv", NULL, report_csv_standings},
+    {"games.csv", NULL, report_csv_games}, {"faults.csv", NULL, report_csv_faults},
+    {"index.html", write_page, NULL},
 };
 enum { OUTPUTS = sizeof outputs / sizeof outputs[0] };
 
@@ -324,7 +305,11 @@ static enum err write_outputs(const struct report_folder *report, struct note *w
             break;
         }
         errno = 0;
-        err = outputs[i].write(files[i].stream, report, why);
+        if (outputs[i].write) {
+            err = outputs[i].write(files[i].stream, report, why);
+        } else {
+            outputs[i].write_csv(files[i].stream, report->view->data, report->view->is_public);
+        }
         if (!err && (fflush(files[i].stream) != 0 || ferror(files[i].stream) ||
                      (*files[i].temporary && fsync(fileno(files[i].stream)) != 0))) {
             err = refuse(paths[i], errno ? errno : EIO, why);

@@ -246,10 +246,7 @@ static void write_cross_row(const struct report_parts *parts, struct json *json,
             json_null(json, NULL);
             continue;
         }
-        json_begin_array(json, NULL);
-        json_integer(json, NULL, made);
-        json_integer(json, NULL, parts->cross[other * slots + team]);
-        json_end(json);
+        json_pair(json, NULL, made, parts->cross[other * slots + team]);
     }
     json_end(json);
 }

@@ -42,14 +42,6 @@ static enum err read_bids(const struct api_query *query, struct bids *out, struc
     return bids_read(text, out, why);
 }
 
-static void write_pair(struct json *json, const char *name, int first, int second)
-{
-    json_begin_array(json, name);
-    json_integer(json, NULL, first);
-    json_integer(json, NULL, second);
-    json_end(json);
-}
-
 static void write_outcome(FILE *out, const struct game *game, const struct bids *bids,
                           const struct auction_outcome *outcome)
 {
@@ -61,8 +53,8 @@ static void write_outcome(FILE *out, const struct game *game, const struct bids 
     bids_write(bids, text);
     json_begin_object(&json, NULL);
     json_string(&json, "bids", text);
-    write_pair(&json, "colour", (int)outcome->colour[0], (int)outcome->colour[1]);
-    write_pair(&json, "budget", outcome->budget[SIDE_BLACK], outcome->budget[SIDE_WHITE]);
+    json_pair(&json, "colour", (int)outcome->colour[0], (int)outcome->colour[1]);
+    json_pair(&json, "budget", outcome->budget[SIDE_BLACK], outcome->budget[SIDE_WHITE]);
     json_bool(&json, "lot", bids->lot >= 0);
     json_string(&json, "position", position);
     json_end(&json);
