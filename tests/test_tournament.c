@@ -41,6 +41,12 @@ static struct roster make_roster(const char *game, const char *format, int teams
     return roster;
 }
 
+/* The team that begins as Black unless an auction gives the colours. */
+static int first_team(const struct tournament *t, const struct tournament_game *game)
+{
+    return game->team[(game->number - t->pairings[game->pairing].first_game) % 2];
+}
+
 /* --- Made-up results --- */
 
 static struct tournament_game result_of(const struct tournament *t, int number)
@@ -154,7 +160,9 @@ static void all_pairs_meet_and_each_is_black_once(void **state)
     init(&t, &roster);
     play(&t, 1, 1, 1000);
     for (size_t i = 0; i < t.game_count; i++) {
-        games[t.games[i].team[0]][t.games[i].team[1]]++;
+        const struct tournament_game *game = &t.games[i];
+        int first = first_team(&t, game);
+        games[first][game->team[0] + game->team[1] - first]++;
     }
     for (int a = 0; a < 9; a++) {
         for (int b = 0; b < 9; b++) {
@@ -206,7 +214,7 @@ static void with_one_game_a_pairing_colours_alternate(void **state)
     play(&t, 1, 1, 1000);
     assert_int_equal(t.game_count, 4);
     for (size_t i = 0; i < t.game_count; i++) {
-        black[t.games[i].team[0]]++;
+        black[first_team(&t, &t.games[i])]++;
     }
     assert_true(black[0] >= 1 && black[1] >= 1);
     tournament_free(&t);
@@ -227,7 +235,7 @@ static int unevenness_of_colours(const struct tournament *t)
                 (game->team[0] != team && game->team[1] != team)) {
                 continue;
             }
-            int step = game->team[0] == team ? 1 : -1;
+            int step = first_team(t, game) == team ? 1 : -1;
             ahead += step;
             run = run * step > 0 ? run + step : step;
             assert_in_range(run + 2, 0, 4);
@@ -1097,11 +1105,12 @@ static void a_walkover_helps_only_a_team_that_never_failed(void **state)
         for (int i = 0; i < 2; i++) {
             struct tournament_game game = t.games[i];
             bool is_failure = i == 1 && failures;
-            int first = game.team[0] == 0 ? 0 : 1; /* team 0 wins, but for its failure */
+            int winner =
+                (game.team[0] == 0) == is_failure ? 1 : 0; /* team 0, but for its failure */
             game.status = GAME_PLAYED;
-            game.summary.colour[1] = SIDE_WHITE;
             game.summary.is_forfeit = true;
-            game.summary.outcome = (first == 0) == is_failure ? OUTCOME_WHITE : OUTCOME_BLACK;
+            game.summary.outcome =
+                game.summary.colour[winner] == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
             assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_NONE);
         }
         qualification_list(&t, qualified);
@@ -1204,13 +1213,7 @@ static void hall_on_event(void *owner, const struct game_event *event)
     }
     struct tournament *t = &board->hall->tournament;
     struct tournament_game result = t->games[board->work.first_game + game->index];
-    for (int place = 0; place < 2; place++) {
-        int player = result.team[place] == board->work.team[0] ? 0 : 1;
-        result.summary.colour[place] = game->summary.colour[player];
-    }
-    result.summary.outcome = game->summary.outcome;
-    memcpy(result.summary.score, game->summary.score, sizeof result.summary.score);
-    result.summary.plies = game->summary.plies;
+    result.summary = game->summary;
     tournament_finish_game(t, &result);
     plan(t);
 }
@@ -1304,7 +1307,7 @@ static void qualify(struct tournament *t, int team, bool has_failed)
             .phase = PHASE_QUALIFICATION,
             .number = team * QUALIFICATION_GAMES + i,
             .status = GAME_PLAYED,
-            .summary.colour = {SIDE_BLACK, SIDE_WHITE},
+            .summary.colour = {i ? SIDE_WHITE : SIDE_BLACK, i ? SIDE_BLACK : SIDE_WHITE},
             .summary.outcome = i ? OUTCOME_BLACK : OUTCOME_WHITE,
             .summary.is_forfeit = has_failed,
             .summary.reason = "no-start",

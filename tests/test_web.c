@@ -361,10 +361,12 @@ static int64_t rows_of_refresh(struct live_view *view, struct store *store)
 static void forget_game(struct live_view *view, int number)
 {
     struct tournament_game *game = &view->tournament.games[number];
-    *game = (struct tournament_game){.number = number,
-                                     .round = game->round,
-                                     .pairing = game->pairing,
-                                     .team = {game->team[0], game->team[1]}};
+    *game = (struct tournament_game){
+        .number = number,
+        .round = game->round,
+        .pairing = game->pairing,
+        .team = {game->team[0], game->team[1]},
+        .summary.colour = {game->summary.colour[0], game->summary.colour[1]}};
     view->tournament.open_games++;
 }
 

@@ -62,7 +62,7 @@ static void measure(const struct tournament *t, struct forecast_sums *by_team,
         for (int i = 0; i < QUALIFICATION_GAMES; i++) {
             const struct tournament_game *game = &t->qualifications[team].games[i];
             if (game->status == GAME_PLAYED && !game->summary.is_forfeit && game->summary.plies) {
-                add_game(game, i % 2, &by_team[team], all);
+                add_game(game, 0, &by_team[team], all);
             }
         }
     }

@@ -8,7 +8,6 @@
 #include "base/hash.h"
 #include "judge/annotation.h"
 #include "judge/record.h"
-#include "judge/record_turns.h"
 #include "play/pool.h"
 #include "play/remote_boards.h"
 #include "store/writer.h"
@@ -130,33 +129,15 @@ static void describe(void *owner, const struct tournament_work *work, struct poo
 
 /* --- A game that is over --- */
 
-/* A pairing counts players as it lists its teams; a game lists its first player first. */
 static struct tournament_game result_of(const struct tournament_source *s,
                                         const struct tournament_work *work,
                                         const struct finished_game *game)
 {
     struct tournament_game out = s->tournament->games[work->first_game + game->index];
-    struct record_turns turns[2];
-    record_count_turns(game->record, s->options->roster->game, turns);
-    for (int place = 0; place < 2; place++) {
-        int player = out.team[place] == work->team[0] ? 0 : 1;
-        out.summary.colour[place] = game->summary.colour[player];
-        memcpy(out.summary.faults[place], game->summary.faults[player],
-               sizeof out.summary.faults[place]);
-        out.summary.judged[place] = turns[game->summary.colour[player]].judged;
-        out.summary.turns[place] =
-            out.summary.judged[place] ? turns[game->summary.colour[player]].turns : 0;
-        out.summary.thinking_ms[place] = game->summary.thinking_ms[player];
-        out.summary.slowest_ms[place] = game->summary.slowest_ms[player];
-    }
-    out.summary.outcome = game->summary.outcome;
-    out.summary.score[0] = game->summary.score[0];
-    out.summary.score[1] = game->summary.score[1];
-    out.summary.is_forfeit = game->summary.is_forfeit;
-    out.summary.plies = game->summary.plies;
+    out.summary = game->summary;
+    game_summary_count_turns(&out.summary, game->record, s->options->roster->game);
     out.ended_ms = clock_unix_ms();
     out.started_ms = out.ended_ms - game->duration_ms;
-    memcpy(out.summary.reason, game->summary.reason, sizeof out.summary.reason);
     return out;
 }
 
@@ -185,10 +166,6 @@ static void on_game(void *owner, const struct tournament_work *work, const char 
 {
     struct tournament_source *s = owner;
     struct tournament_game result = result_of(s, work, take_game);
-    bool is_exchanged = result.team[0] != work->team[0];
-    for (size_t i = 0; is_exchanged && i < take_game->fault_count; i++) {
-        take_game->fault_list[i].player = 1 - take_game->fault_list[i].player;
-    }
     end_board(s, result.number);
     note_again(s, result.number, &take_game->again);
     writer_add_game(s->writer, &result, machine, take_game->record, take_game->fault_list,
@@ -262,17 +239,16 @@ static bool on_wake(void *owner)
 /* --- Spectators --- */
 
 /* The numbers of Black's and White's team, and where they begin. */
-static void begin_board(struct tournament_source *s, struct source_board *board, int game,
+static void begin_board(struct source_board *board, const struct pool_place *place,
                         const struct judge *judge)
 {
-    const int *team = s->tournament->games[game].team;
+    const int *team = place->work->team;
+    int black = judge_player_of(judge, SIDE_BLACK) ^ (place->index & 1); /* they take turns */
     char position[GAME_POSITION_BYTES];
-    board->game = game;
+    board->game = place->work->first_game + place->index;
     board->ply_count = board->shown_plies = 0;
     judge->rules.game->write_position(&judge->start, position);
-    snprintf(board->start, sizeof board->start, "%d %d %s",
-             team[judge_player_of(judge, SIDE_BLACK)], team[judge_player_of(judge, SIDE_WHITE)],
-             position);
+    snprintf(board->start, sizeof board->start, "%d %d %s", team[black], team[1 - black], position);
 }
 
 static void on_event(void *owner, const struct pool_place *place, const struct game_event *event)
@@ -280,7 +256,7 @@ static void on_event(void *owner, const struct pool_place *place, const struct g
     struct tournament_source *s = owner;
     struct source_board *board = &s->boards[place->slot];
     if (event->kind == GAME_EVENT_START) {
-        begin_board(s, board, place->work->first_game + place->index, event->judge);
+        begin_board(board, place, event->judge);
     } else if (event->kind == GAME_EVENT_PLY) {
         board->plies[board->ply_count++] = *event->ply;
     }

@@ -224,7 +224,7 @@ bool json_tournament_has_result(const struct tournament_game *game)
 
 int json_tournament_black(const struct tournament_game *game)
 {
-    return json_tournament_has_result(game) && game->summary.colour[0] == SIDE_WHITE ? 1 : 0;
+    return game->summary.colour[0] == SIDE_WHITE ? 1 : 0;
 }
 
 static void write_judged(struct json *json, const struct game *rules,

@@ -6,7 +6,6 @@
 #include "base/utf8.h"
 #include "judge/annotation.h"
 #include "judge/record.h"
-#include "judge/record_turns.h"
 #include "store/store_db.h"
 #include "tournament/qualification.h"
 
@@ -231,17 +230,11 @@ static bool load_turns(struct store *store, sqlite3_stmt *row, struct row_contex
 {
     struct tournament *t = visit->owner;
     struct tournament_game *game = find_game(t, sqlite3_column_int(row, 0));
-    struct record_turns turns[2];
     (void)store;
     if (!game || sqlite3_column_int(row, 1) != game->attempt) {
         return true;
     }
-    record_count_turns(store_text(row, 2), t->roster->game, turns);
-    for (int place = 0; place < 2; place++) {
-        const struct record_turns *own = &turns[game->summary.colour[place]];
-        game->summary.judged[place] = own->judged;
-        game->summary.turns[place] = own->judged ? own->turns : 0;
-    }
+    game_summary_count_turns(&game->summary, store_text(row, 2), t->roster->game);
     return true;
 }
 

@@ -2,6 +2,20 @@
 
 #include <stdlib.h>
 
+#include "judge/record_turns.h"
+
+void game_summary_count_turns(struct game_summary *summary, const char *record,
+                              const struct game *game)
+{
+    struct record_turns turns[2]; /* by side */
+    record_count_turns(record, game, turns);
+    for (int i = 0; i < 2; i++) {
+        const struct record_turns *own = &turns[summary->colour[i]];
+        summary->judged[i] = own->judged;
+        summary->turns[i] = own->judged ? own->turns : 0;
+    }
+}
+
 struct result game_summary_result(const struct game_summary *summary)
 {
     return (struct result){

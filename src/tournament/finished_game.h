@@ -32,6 +32,10 @@ struct game_summary {
     int64_t slowest_ms[2];
 };
 
+/* Counts the turns of each player in its record. */
+void game_summary_count_turns(struct game_summary *summary, const char *record,
+                              const struct game *game);
+
 /* Its reason is the summary's. */
 struct result game_summary_result(const struct game_summary *summary);
 

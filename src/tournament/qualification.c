@@ -54,12 +54,6 @@ static enum game_showing showing_of(const struct game *rules, const struct tourn
     return has_moved_itself(rules, game, place) ? COMPLETED : SHOWED_NOTHING;
 }
 
-/* The place of the team in a game of the qualification. */
-static int own_place(const struct tournament_game *game)
-{
-    return game->team[0] == TOURNAMENT_RANDOM ? 1 : 0;
-}
-
 /* By team, whether it is disqualified or not. */
 static void list_completed(const struct tournament *t, bool *out)
 {
@@ -80,8 +74,7 @@ static void list_completed(const struct tournament *t, bool *out)
     for (int team = 0; team < t->roster->team_count; team++) {
         for (int i = 0; i < QUALIFICATION_GAMES; i++) {
             const struct tournament_game *game = &t->qualifications[team].games[i];
-            out[team] |= game->status == GAME_PLAYED &&
-                         showing_of(rules, game, own_place(game)) == COMPLETED;
+            out[team] |= game->status == GAME_PLAYED && showing_of(rules, game, 0) == COMPLETED;
         }
     }
 }
@@ -123,7 +116,7 @@ bool qualification_never_moved(const struct tournament *t, int team)
     for (int i = 0; team < t->roster->team_count && i < QUALIFICATION_GAMES; i++) {
         const struct tournament_game *game = &t->qualifications[team].games[i];
         if (game->status == GAME_PLAYED) {
-            add_moves(game, own_place(game), &moves);
+            add_moves(game, 0, &moves);
         }
     }
     return moves.has_failed && !moves.has_moved;
@@ -209,9 +202,8 @@ static const char *phrase_of(const char *reason)
 static void explain_game(const struct game *rules, const struct tournament_game *game,
                          struct note *out)
 {
-    int place = own_place(game);
-    const int *faults = game->summary.faults[place];
-    if (qualification_is_own_forfeit(game, place)) {
+    const int *faults = game->summary.faults[0];
+    if (qualification_is_own_forfeit(game, 0)) {
         note_set(out, "%s", phrase_of(game->summary.reason));
     } else if (faults[FAULT_CRASHED] || faults[FAULT_MALFORMED] || faults[FAULT_HOSTILE]) {
         note_set(out, "%s",
@@ -219,10 +211,9 @@ static void explain_game(const struct game *rules, const struct tournament_game 
                                       : faults[FAULT_CRASHED] ? FAULT_CRASHED
                                                               : FAULT_MALFORMED)));
     } else {
-        struct record_turns turns = {game->summary.judged[place], game->summary.turns[place]};
+        struct record_turns turns = {game->summary.judged[0], game->summary.turns[0]};
         if (turns.judged == 0) {
-            turns = (struct record_turns){replaced_turns(rules, game->summary.faults[place]),
-                                          own_turns(game, place)};
+            turns = (struct record_turns){replaced_turns(rules, faults), own_turns(game, 0)};
         }
         record_describe_turns(rules, &turns, "its", out);
     }
@@ -251,8 +242,9 @@ void qualification_reset(struct tournament *t)
                 .phase = PHASE_QUALIFICATION,
                 .number = team * QUALIFICATION_GAMES + i,
                 .pairing = team,
-                .team = {i % 2 ? TOURNAMENT_RANDOM : team, i % 2 ? team : TOURNAMENT_RANDOM},
+                .team = {team, TOURNAMENT_RANDOM},
             };
+            own->games[i].summary.colour[1 - i % 2] = SIDE_WHITE;
         }
     }
 }

@@ -64,18 +64,32 @@ static bool make_room(void **list, size_t *capacity, size_t needed, size_t item_
     return moved;
 }
 
-static void add_game(struct tournament *t, int pairing_index, int place)
+/* The team that begins as Black unless an auction gives the colours: they take turns. */
+static int planned_black(const struct tournament *t, const struct tournament_game *game)
+{
+    bool is_trial = game->phase == PHASE_QUALIFICATION;
+    return (game->number - (is_trial ? 0 : t->pairings[game->pairing].first_game)) % 2;
+}
+
+static void plan_colours(const struct tournament *t, struct tournament_game *game)
+{
+    int black = planned_black(t, game);
+    game->summary.colour[black] = SIDE_BLACK;
+    game->summary.colour[1 - black] = SIDE_WHITE;
+}
+
+static void add_game(struct tournament *t, int pairing_index)
 {
     const struct tournament_pairing *pairing = &t->pairings[pairing_index];
-    const struct pairing *teams = &pairing->teams;
     struct tournament_game *game = &t->games[t->game_count];
     *game = (struct tournament_game){
         .number = (int)t->game_count++,
         .round = pairing->round,
         .pairing = pairing_index,
-        .team = {teams->team[place % 2], teams->team[1 - place % 2]},
+        .team = {pairing->teams.team[0], pairing->teams.team[1]},
         .status = GAME_PLANNED,
     };
+    plan_colours(t, game);
     t->open_games++;
     if (tournament_is_out(t, game->team[0], game->round) ||
         tournament_is_out(t, game->team[1], game->round)) {
@@ -96,7 +110,7 @@ static enum err add_pairing(struct tournament *t, int round, const struct pairin
     int index = (int)t->pairing_count++;
     t->pairings[index] = (struct tournament_pairing){round, *teams, (int)t->game_count, games};
     for (int i = 0; i < games; i++) {
-        add_game(t, index, i);
+        add_game(t, index);
     }
     t->rounds_paired = round + 1 > t->rounds_paired ? round + 1 : t->rounds_paired;
     return ERR_NONE;
@@ -112,9 +126,10 @@ static void add_colours(const struct tournament *t, size_t from, struct pairing_
     for (size_t i = from; i < t->game_count; i++) {
         bool counts =
             t->games[i].status != GAME_CANCELLED && !is_against_reference(t, t->games[i].team);
+        int black = planned_black(t, &t->games[i]);
         for (int place = 0; counts && place < 2; place++) {
             pairing_colours_add(&by_team[t->games[i].team[place]],
-                                place == 0 ? SIDE_BLACK : SIDE_WHITE);
+                                place == black ? SIDE_BLACK : SIDE_WHITE);
         }
     }
 }
@@ -496,6 +511,8 @@ enum err tournament_restore_game(struct tournament *t, const struct tournament_g
     *own = kept;
     if (game->status != GAME_PLANNED) {
         set_status(t, own, game->status);
+    } else {
+        plan_colours(t, own);
     }
     t->is_qualification_begun |= game->phase == PHASE_QUALIFICATION;
     return ERR_NONE;

@@ -51,19 +51,20 @@ struct tournament_game {
     int attempt; /* 0; one more each time it was ordered to be played again */
     int round;   /* from 0 */
     int pairing; /* index into the tournament's pairings; of the qualification: the team */
-    int team[2]; /* the first is Black, unless an auction gives the colours */
+    int team[2]; /* as the pairing lists them */
     enum tournament_status status;
     bool is_voided; /* annulled, because a team of it is disqualified */
 
-    /* The rest is meaningful when it was played, also if it was annulled afterwards. Its players
-     * are the teams in the order above. */
+    /* Its players are the teams. Before it was played it has the colours that they get, unless an
+     * auction gives them. The rest is meaningful when it was played, also if it was annulled
+     * afterwards. */
     struct game_summary summary;
     int64_t started_ms; /* since 1970 */
     int64_t ended_ms;
 };
 
-/* A team's games against random, the first as Black: tournament/qualification.h. They are planned
- * or played; their numbers count from 0 over all teams. */
+/* A team's games against random, in the first as Black: tournament/qualification.h. They are
+ * planned or played; their numbers count from 0 over all teams. */
 struct qualification {
     struct tournament_game games[QUALIFICATION_GAMES];
     struct note last_fault; /* a sentence about its last fault in them; "": it made none */
