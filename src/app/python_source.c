@@ -6,89 +6,12 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/embedded.h"
 #include "base/shell_word.h"
 #include "base/utf8.h"
 #include "sandbox/run_program.h"
 
 enum { LONGEST_LINE = 300, CPU_S = 3, WALL_S = 60, MEMORY_MIB = 512 };
-
-/* Prints "error TEXT" for each file that cannot be parsed, "missing NAME" for each module, "failed
- * NAME" with the name of an exception. The limit is set here as well, because a sandbox that is off
- * has none. */
-static const char script[] =
-    "import ast, importlib.util, os, re, resource, sys\n"
-    "MOST = 4 << 20\n"
-    "def say(*words):\n"
-    "    os.write(1, (' '.join(words) + '\\n').encode('utf-8', 'replace'))\n"
-    /* The encoding that its first lines declare, or None. */
-    "def declared(data):\n"
-    "    for line in data.split(b'\\n', 2)[:2]:\n"
-    "        found = re.match(rb'[ \\t\\f]*#.*?coding[:=][ \\t]*([-\\w.]+)', line)\n"
-    "        if found:\n"
-    "            return found.group(1).decode()\n"
-    "def wrong_bytes(data):\n"
-    "    encoding = declared(data)\n"
-    "    try:\n"
-    "        if b'\\0' in data:\n"
-    "            return 0, 'it contains null bytes, as UTF-16 does: save it as UTF-8'\n"
-    "        data.decode(encoding or 'utf-8')\n"
-    "    except UnicodeDecodeError as wrong:\n"
-    "        line = data.count(b'\\n', 0, wrong.start) + 1\n"
-    "        if encoding:\n"
-    "            return line, 'it is not in the encoding that it declares, ' + encoding\n"
-    "        return line, ('it is not UTF-8, and no encoding is declared: save it as UTF-8, or '\n"
-    "                      'declare it in the first line, as in # -*- coding: big5 -*-')\n"
-    "    except LookupError:\n"
-    "        return 1, 'it declares an encoding that is not known, ' + encoding\n"
-    "    return None\n"
-    "def parse(path):\n"
-    "    with open(path, 'rb') as file:\n"
-    "        data = file.read(MOST + 1)\n"
-    "    if len(data) > MOST:\n"
-    "        say('failed', 'more than 4 MiB')\n"
-    "        return None\n"
-    "    problem = wrong_bytes(data)\n" /* the parser overlooks some in comments, a start does not
-                                         */
-    "    try:\n"
-    "        tree = None if problem else ast.parse(data, path)\n"
-    "        tree and compile(tree, path, 'exec', dont_inherit=True)\n"
-    "    except (SyntaxError, ValueError) as error:\n"
-    "        problem = getattr(error, 'lineno', 0), getattr(error, 'msg', None) or str(error)\n"
-    "    if problem:\n"
-    "        place = ', line %d: ' % problem[0] if problem[0] else ': '\n"
-    "        say('error', path + place + problem[1])\n"
-    "    return None if problem else tree\n"
-    "def names(path):\n"
-    "    tree = parse(path)\n"
-    "    for node in tree.body if tree else ():\n"
-    "        if isinstance(node, ast.Import):\n"
-    "            yield from (alias.name.split('.')[0] for alias in node.names)\n"
-    "        elif isinstance(node, ast.ImportFrom) and node.level == 0:\n"
-    "            yield node.module.split('.')[0]\n"
-    "def is_installed(name):\n"
-    "    try:\n"
-    "        return importlib.util.find_spec(name) is not None\n"
-    "    except ValueError:\n" /* a module without a specification, such as __main__ */
-    "        return True\n"
-    "def check(path, own):\n"
-    "    files, seen = [path], set()\n"
-    "    while files:\n"
-    "        file = files.pop()\n"
-    "        for name in names(file) if os.path.isfile(file) else ():\n"
-    "            if name in own and name not in seen:\n"
-    "                files.append(name + '.py')\n"
-    "            elif name not in seen and not is_installed(name):\n"
-    "                say('missing', name)\n"
-    "            seen.add(name)\n"
-    "limit = int(sys.argv[2]) << 20\n"
-    "resource.setrlimit(resource.RLIMIT_AS, (limit, limit))\n"
-    "try:\n"
-    "    check(sys.argv[1], {entry.split('.')[0] for entry in os.listdir('.')})\n"
-    "except (MemoryError, RecursionError) as error:\n"
-    "    say('failed', type(error).__name__)\n"
-    "except Exception:\n" /* it cannot be read */
-    "    pass\n"
-    "os._exit(0)\n"; /* without freeing a large tree */
 
 static void take_missing(struct python_source *out, const char *name)
 {
@@ -169,9 +92,10 @@ void python_source_examine(const char *path, const char *interpreter, const stru
         snprintf(folder, sizeof folder, "%.*s", (int)(slash - path + 1), path);
     }
     snprintf(memory, sizeof memory, "%d", MEMORY_MIB);
+    const struct embedded_file *script = embedded_find("src/app/python_source.py");
     const char *const words[] = {
         interpreter, "-I", /* without the current folder and the environment */
-        "-Wignore",  "-c", script, slash ? slash + 1 : path, memory, NULL};
+        "-Wignore",  "-c", script->bytes, slash ? slash + 1 : path, memory, NULL};
     char *command = make_command(words);
     const struct run_program_spec spec = {.command = command,
                                           .folder = folder,
