@@ -6,6 +6,23 @@
 
 #include "store/store_db.h"
 
+/* The columns of a game that no version has changed. */
+#define GAME_FIGURES                               \
+    "  black_score INTEGER NOT NULL,"              \
+    "  white_score INTEGER NOT NULL,"              \
+    "  reason TEXT NOT NULL,"                      \
+    "  is_forfeit INTEGER NOT NULL,"               \
+    "  plies INTEGER NOT NULL,"                    \
+    "  black_thinking_ms INTEGER NOT NULL,"        \
+    "  white_thinking_ms INTEGER NOT NULL,"        \
+    "  black_slowest_ms INTEGER NOT NULL,"         \
+    "  white_slowest_ms INTEGER NOT NULL,"         \
+    "  started_ms INTEGER NOT NULL,"               \
+    "  ended_ms INTEGER NOT NULL,"                 \
+    "  record INTEGER NOT NULL REFERENCES record," \
+    "  checksum INTEGER NOT NULL,"                 \
+    "  PRIMARY KEY (game, attempt)) WITHOUT ROWID;"
+
 /* The SQL that leads from version n to n + 1, by n. */
 static const char *const steps[SCHEMA_VERSION] = {
     "CREATE TABLE tournament ("
@@ -43,21 +60,7 @@ static const char *const steps[SCHEMA_VERSION] = {
     "  status TEXT NOT NULL CHECK (status IN ('played', 'annulled', 'set aside')),"
     "  black INTEGER NOT NULL REFERENCES team,"
     "  white INTEGER NOT NULL REFERENCES team,"
-    "  result TEXT NOT NULL CHECK (result IN ('1-0', '0-1', '1/2-1/2')),"
-    "  black_score INTEGER NOT NULL,"
-    "  white_score INTEGER NOT NULL,"
-    "  reason TEXT NOT NULL,"
-    "  is_forfeit INTEGER NOT NULL,"
-    "  plies INTEGER NOT NULL,"
-    "  black_thinking_ms INTEGER NOT NULL,"
-    "  white_thinking_ms INTEGER NOT NULL,"
-    "  black_slowest_ms INTEGER NOT NULL,"
-    "  white_slowest_ms INTEGER NOT NULL,"
-    "  started_ms INTEGER NOT NULL,"
-    "  ended_ms INTEGER NOT NULL,"
-    "  record INTEGER NOT NULL REFERENCES record,"
-    "  checksum INTEGER NOT NULL,"
-    "  PRIMARY KEY (game, attempt)) WITHOUT ROWID;"
+    "  result TEXT NOT NULL CHECK (result IN ('1-0', '0-1', '1/2-1/2'))," GAME_FIGURES
 
     "CREATE TABLE fault ("
     "  id INTEGER PRIMARY KEY,"
@@ -132,21 +135,7 @@ static const char *const steps[SCHEMA_VERSION] = {
     "  status TEXT NOT NULL CHECK (status IN ('played', 'annulled', 'set aside')),"
     "  black INTEGER NOT NULL REFERENCES team,"
     "  white INTEGER NOT NULL REFERENCES team,"
-    "  result TEXT NOT NULL CHECK (result IN ('1-0', '0-1', '1/2-1/2', '0-0')),"
-    "  black_score INTEGER NOT NULL,"
-    "  white_score INTEGER NOT NULL,"
-    "  reason TEXT NOT NULL,"
-    "  is_forfeit INTEGER NOT NULL,"
-    "  plies INTEGER NOT NULL,"
-    "  black_thinking_ms INTEGER NOT NULL,"
-    "  white_thinking_ms INTEGER NOT NULL,"
-    "  black_slowest_ms INTEGER NOT NULL,"
-    "  white_slowest_ms INTEGER NOT NULL,"
-    "  started_ms INTEGER NOT NULL,"
-    "  ended_ms INTEGER NOT NULL,"
-    "  record INTEGER NOT NULL REFERENCES record,"
-    "  checksum INTEGER NOT NULL,"
-    "  PRIMARY KEY (game, attempt)) WITHOUT ROWID;"
+    "  result TEXT NOT NULL CHECK (result IN ('1-0', '0-1', '1/2-1/2', '0-0'))," GAME_FIGURES
     "INSERT INTO game SELECT * FROM game_before;"
     "DROP TABLE game_before;",
 
@@ -161,21 +150,7 @@ static const char *const steps[SCHEMA_VERSION] = {
     "    CHECK (status IN ('played', 'annulled', 'set aside', 'qualification')),"
     "  black INTEGER REFERENCES team,"
     "  white INTEGER REFERENCES team,"
-    "  result TEXT NOT NULL CHECK (result IN ('1-0', '0-1', '1/2-1/2', '0-0')),"
-    "  black_score INTEGER NOT NULL,"
-    "  white_score INTEGER NOT NULL,"
-    "  reason TEXT NOT NULL,"
-    "  is_forfeit INTEGER NOT NULL,"
-    "  plies INTEGER NOT NULL,"
-    "  black_thinking_ms INTEGER NOT NULL,"
-    "  white_thinking_ms INTEGER NOT NULL,"
-    "  black_slowest_ms INTEGER NOT NULL,"
-    "  white_slowest_ms INTEGER NOT NULL,"
-    "  started_ms INTEGER NOT NULL,"
-    "  ended_ms INTEGER NOT NULL,"
-    "  record INTEGER NOT NULL REFERENCES record,"
-    "  checksum INTEGER NOT NULL,"
-    "  PRIMARY KEY (game, attempt)) WITHOUT ROWID;"
+    "  result TEXT NOT NULL CHECK (result IN ('1-0', '0-1', '1/2-1/2', '0-0'))," GAME_FIGURES
     "INSERT INTO game SELECT * FROM game_before;"
     "DROP TABLE game_before;",
 
