@@ -6,10 +6,8 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "judge/annotation.h"
-#include "judge/record.h"
 #include "play/pool.h"
-#include "play/remote_boards.h"
+#include "play/spectators.h"
 #include "store/writer.h"
 
 enum {
@@ -18,23 +16,12 @@ enum {
     TICK_MS = 200,
 };
 
-/* The game on one slot, for spectators. */
-struct source_board {
-    int game;                             /* its number; -1: there is none */
-    char start[GAME_POSITION_BYTES + 32]; /* until the event is written */
-    struct judge_ply *plies;              /* JUDGE_MAX_PLIES of them */
-    size_t ply_count;
-    size_t shown_plies; /* handed to the writer */
-};
-
 struct tournament_source {
     const struct tournament_source_options *options;
     struct tournament *tournament;
     struct pool *pool;
     struct writer *writer;
-    struct source_board *boards;
-    int board_count;
-    struct remote_boards shown; /* games of workers */
+    struct spectators spectators;
     int ticks;
     int waiting; /* games that the writer has and that are not committed */
     bool has_writer_failed;
@@ -152,21 +139,13 @@ static void note_again(struct tournament_source *s, int number, const struct gam
     }
 }
 
-/* Spectators see no more of it. */
-static void end_board(struct tournament_source *s, int game)
-{
-    for (int i = 0; i < s->board_count; i++) {
-        s->boards[i].game = s->boards[i].game == game ? -1 : s->boards[i].game;
-    }
-}
-
 /* Hands it to the writer. */
 static void on_game(void *owner, const struct tournament_work *work, const char *machine,
                     struct finished_game *take_game)
 {
     struct tournament_source *s = owner;
     struct tournament_game result = result_of(s, work, take_game);
-    end_board(s, result.number);
+    spectators_end_game(&s->spectators, result.number);
     note_again(s, result.number, &take_game->again);
     writer_add_game(s->writer, &result, machine, take_game->record, take_game->fault_list,
                     take_game->fault_count);
@@ -238,28 +217,10 @@ static bool on_wake(void *owner)
 
 /* --- Spectators --- */
 
-/* The numbers of Black's and White's team, and where they begin. */
-static void begin_board(struct source_board *board, const struct pool_place *place,
-                        const struct judge *judge)
-{
-    const int *team = place->work->team;
-    int black = judge_player_of(judge, SIDE_BLACK) ^ (place->index & 1); /* they take turns */
-    char position[GAME_POSITION_BYTES];
-    board->game = place->work->first_game + place->index;
-    board->ply_count = board->shown_plies = 0;
-    judge->rules.game->write_position(&judge->start, position);
-    snprintf(board->start, sizeof board->start, "%d %d %s", team[black], team[1 - black], position);
-}
-
 static void on_event(void *owner, const struct pool_place *place, const struct game_event *event)
 {
     struct tournament_source *s = owner;
-    struct source_board *board = &s->boards[place->slot];
-    if (event->kind == GAME_EVENT_START) {
-        begin_board(board, place, event->judge);
-    } else if (event->kind == GAME_EVENT_PLY) {
-        board->plies[board->ply_count++] = *event->ply;
-    }
+    spectators_take(&s->spectators, place->slot, place->work, event);
 }
 
 static void on_again(void *owner, const struct pool_place *place, const struct note *why)
@@ -270,42 +231,13 @@ static void on_again(void *owner, const struct pool_place *place, const struct n
     note_set(&sentence, "game %d is played again: %.250s", game + 1, why->text);
     on_remark(s, sentence.text);
     writer_begin_again(s->writer, game);
-    end_board(s, game);
-}
-
-static void show_ply(struct tournament_source *s, const struct source_board *board, size_t index)
-{
-    const struct judge_ply *ply = &board->plies[index];
-    const struct annotation facts = {
-        .has_time = ply->was_asked,
-        .time_ns = ply->time_ns,
-        .has_fault = ply->has_fault,
-        .fault = ply->fault,
-    };
-    char text[GAME_MOVE_BYTES + ANNOTATION_BYTES + 32];
-    record_ply_line(s->options->roster->game, &ply->move, ply->side, (int)index + 1, &facts, text,
-                    sizeof text);
-    writer_add_ply(s->writer, board->game, text);
-}
-
-static void show_boards(struct tournament_source *s)
-{
-    for (int i = 0; i < s->board_count; i++) {
-        struct source_board *board = &s->boards[i];
-        if (board->game >= 0 && board->start[0]) {
-            writer_add_event(s->writer, "start", board->game, board->start);
-            board->start[0] = '\0';
-        }
-        while (board->game >= 0 && board->shown_plies < board->ply_count) {
-            show_ply(s, board, board->shown_plies++);
-        }
-    }
+    spectators_end_game(&s->spectators, game);
 }
 
 static void on_tick(void *owner)
 {
     struct tournament_source *s = owner;
-    show_boards(s);
+    spectators_show(&s->spectators);
     if (++s->ticks % (TICK_MS / POOL_TICK_MS) == 0) {
         s->options->on_tick(s->options->owner, s->tournament);
     }
@@ -314,13 +246,13 @@ static void on_tick(void *owner)
 static void on_plies(void *owner, const struct cluster_plies *plies)
 {
     struct tournament_source *s = owner;
-    remote_boards_take(&s->shown, &s->options->roster->rules, plies, s->writer);
+    spectators_take_plies(&s->spectators, plies);
 }
 
 static void on_plies_end(void *owner, const struct tournament_work *work)
 {
     struct tournament_source *s = owner;
-    remote_boards_end(&s->shown, work, s->writer);
+    spectators_end_work(&s->spectators, work);
 }
 
 /* --- Public --- */
@@ -344,31 +276,6 @@ static const struct pool_source source = {
     .on_plies_end = on_plies_end,
     .on_failure = on_failure,
 };
-
-static enum err make_boards(struct tournament_source *s, struct note *why)
-{
-    s->board_count = s->options->concurrency > 1 ? s->options->concurrency : 1;
-    s->boards = calloc((size_t)s->board_count, sizeof *s->boards);
-    bool has_room = s->boards;
-    for (int i = 0; has_room && i < s->board_count; i++) {
-        s->boards[i].game = -1;
-        s->boards[i].plies = malloc(JUDGE_MAX_PLIES * sizeof *s->boards[i].plies);
-        has_room = s->boards[i].plies;
-    }
-    if (!has_room) {
-        return note_fail(why, ERR_ENVIRONMENT, "no memory for %d games at once", s->board_count);
-    }
-    return ERR_NONE;
-}
-
-static void free_boards(struct tournament_source *s)
-{
-    for (int i = 0; s->boards && i < s->board_count; i++) {
-        free(s->boards[i].plies);
-    }
-    free(s->boards);
-    remote_boards_free(&s->shown);
-}
 
 static enum err open_pool(struct tournament_source *s, struct note *why)
 {
@@ -397,6 +304,7 @@ static enum err play(struct tournament_source *s, struct note *why)
     if (err) {
         return err;
     }
+    s->spectators.writer = s->writer;
     err = pool_run(s->pool, why);
     enum err write_err = writer_stop(s->writer, &unwritten);
     if (write_err) {
@@ -411,11 +319,12 @@ enum err tournament_source_play(const struct tournament_source_options *options,
     struct tournament_source s = {.options = options, .tournament = t};
     clock_write_today(s.date);
     t->sink = (struct tournament_sink){&s, on_round};
-    enum err err = make_boards(&s, why);
+    enum err err =
+        spectators_open(&s.spectators, &options->roster->rules, options->concurrency, why);
     err = err ? err : open_pool(&s, why);
     err = err ? err : play(&s, why);
     pool_free(s.pool);
-    free_boards(&s);
+    spectators_free(&s.spectators);
     t->sink = (struct tournament_sink){0};
     return err;
 }
