@@ -228,16 +228,6 @@ static char *edit_team(const struct class_roster *class, bool is_replacement, ch
     return edited;
 }
 
-static const struct roster_student *find_student(const struct roster *roster, const char *id)
-{
-    for (int i = 0; i < roster->student_count; i++) {
-        if (strcmp(roster->students[i].id, id) == 0) {
-            return &roster->students[i];
-        }
-    }
-    return NULL;
-}
-
 /* Its members that the roster does not have, or has without a team. */
 static char *edit_students(const struct class_roster *class, const struct roster *roster,
                            char *take_text)
@@ -245,7 +235,7 @@ static char *edit_students(const struct class_roster *class, const struct roster
     static const char *const team_only[] = {"team", NULL};
     for (size_t i = 0; take_text && i < class->list.count; i++) {
         const struct roster_student *student = &class->list.students[i].entry;
-        const struct roster_student *known = find_student(roster, student->id);
+        const struct roster_student *known = roster_find_student(roster, student->id);
         bool has_another_team =
             student->team_id[0] && strcmp(student->team_id, class->ids[0].id) != 0;
         bool is_in_it = known && strcmp(known->team_id, class->ids[0].id) == 0;

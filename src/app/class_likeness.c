@@ -14,6 +14,7 @@
 #include "base/folder.h"
 #include "course/likeness_page.h"
 #include "course/source_text.h"
+#include "course/submission.h"
 #include "player/player_spec.h"
 
 enum { MAX_DEPTH = 4, MAX_FILES = 200, MAX_FILE_BYTES = 1 << 20, MAX_TEAM_BYTES = 4 << 20 };
@@ -31,15 +32,8 @@ struct class_sources {
 
 static bool is_source(const char *name, bool *is_python)
 {
-    static const char *const endings[] = {".py", ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp"};
-    const char *dot = strrchr(name, '.');
-    for (size_t i = 0; dot && i < sizeof endings / sizeof endings[0]; i++) {
-        if (strcmp(dot, endings[i]) == 0) {
-            *is_python = i == 0;
-            return true;
-        }
-    }
-    return false;
+    *is_python = strcmp(submission_language_name(name), "Python") == 0;
+    return submission_is_code(name);
 }
 
 /* A file of the kit that a student does not have to change. That of an earlier version of the kit
@@ -48,14 +42,9 @@ static bool is_client(const struct class_sources *s, const char *path, const cha
                       bool is_python)
 {
     enum { LEAST_PERCENT = 75 };
-    static const char *const names[] = {"STcpClient.", "FileClient.", "practice."};
     const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    bool is_named = false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        is_named |= strncmp(name, names[i], strlen(names[i])) == 0;
-    }
-    return is_named && likeness_template_percent(s->kit, text, is_python) >= LEAST_PERCENT;
+    return submission_is_client(slash ? slash + 1 : path) &&
+           likeness_template_percent(s->kit, text, is_python) >= LEAST_PERCENT;
 }
 
 /* Takes the text. */

@@ -7,7 +7,7 @@
 
 #include "play/entrants.h"
 #include "course/roster_change.h"
-#include "tournament/ini.h"
+#include "course/roster_edit.h"
 
 /* Whether a team can enter now. */
 static enum err refuse_entry(const struct tournament *t, const char *id, struct note *why)
@@ -22,34 +22,11 @@ static enum err refuse_entry(const struct tournament *t, const char *id, struct 
     return err;
 }
 
-/* The section [KIND ID] as the file has it, without the key that is written here. */
+/* The section as the file has it, without the key that is written here. */
 static void write_section(FILE *out, const char *text, const char *kind, const char *id)
 {
-    struct ini_reader reader = {.text = text, .bytes = strlen(text)};
-    struct ini_line line;
-    size_t length = strlen(kind);
-    bool is_its_own = false;
-    while (ini_next(&reader, &line)) {
-        if (line.kind == INI_SECTION) {
-            is_its_own = strncmp(line.key, kind, length) == 0 && line.key[length] == ' ' &&
-                         strcmp(line.key + length + strspn(line.key + length, " "), id) == 0;
-            if (is_its_own) {
-                fprintf(out, "\n[%s]\n", line.key);
-            }
-        } else if (is_its_own && line.kind == INI_KEY && strcmp(line.key, "entered_after") != 0) {
-            fprintf(out, "%s = %s\n", line.key, line.value);
-        }
-    }
-}
-
-static bool has_student(const struct roster *roster, const char *id)
-{
-    for (int i = 0; i < roster->student_count; i++) {
-        if (strcmp(roster->students[i].id, id) == 0) {
-            return true;
-        }
-    }
-    return false;
+    static const char *const own[] = {"entered_after", NULL};
+    roster_edit_write(out, text, kind, id, own, true);
 }
 
 /* Those of the team that the tournament does not know. */
@@ -58,7 +35,7 @@ static void write_students(FILE *out, const char *text, const struct roster *now
 {
     for (int i = 0; i < now->student_count; i++) {
         const struct roster_student *student = &now->students[i];
-        if (student->team == team && !has_student(then, student->id)) {
+        if (student->team == team && !roster_find_student(then, student->id)) {
             write_section(out, text, "student", student->id);
         }
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "play/command_words.h"
 #include "play/entrants.h"
 #include "play/sandbox_setup.h"
 #include "base/folder.h"
@@ -56,8 +57,7 @@ static bool read_program(const struct roster *roster, const struct roster_team *
                          struct player_spec *out)
 {
     char text[PLAYER_TEXT_BYTES];
-    size_t length = strlen(team->source);
-    bool is_python = length > 3 && strcmp(team->source + length - 3, ".py") == 0;
+    bool is_python = command_words_is_python(team->source);
     snprintf(text, sizeof text, "ugi:python3 %.900s", team->source);
     return !team->no_program[0] && (is_python || team->player[0]) &&
            !player_spec_read(is_python ? text : team->player, roster->game, out, NULL);

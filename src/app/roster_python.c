@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/python_source.h"
+#include "play/command_words.h"
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/utf8.h"
@@ -18,12 +19,6 @@ struct roster_search {
     const struct sandbox *sandbox;
     const struct roster_python_sink *sink;
 };
-
-static bool is_source(const char *word)
-{
-    size_t length = strlen(word);
-    return length > 3 && strcmp(word + length - 3, ".py") == 0;
-}
 
 /* The source that a launcher of `init` names, seen from here. The caller frees it; NULL: none. */
 static char *find_launched(const char *launcher)
@@ -49,36 +44,35 @@ static char *find_launched(const char *launcher)
 
 static bool is_python(const char *word)
 {
-    return word && (strcmp(word, "python") == 0 || strcmp(word, "python3") == 0);
+    return strcmp(word, "python") == 0 || strcmp(word, "python3") == 0;
 }
 
-/* The program of a team, if it is one in Python that the roster's interpreter runs. A command is a
- * line for the shell, so this sees only what is plain. The caller frees it; NULL: none. */
+/* The program of a team, if it is one in Python that the roster's interpreter runs. The caller
+ * frees it; NULL: none. */
 static char *find_source(const struct roster *roster, const struct roster_team *team)
 {
     struct player_spec spec;
-    char room[PLAYER_TEXT_BYTES];
-    char *rest = NULL;
+    struct command_words words;
+    size_t at = 0;
     if (team->no_program[0]) {
         return NULL;
     }
     if (team->source[0]) {
-        return !strpbrk(team->source, " \t") && is_source(team->source) ? strdup(team->source)
-                                                                        : NULL;
+        command_words_split(team->source, &words);
+        return words.count == 1 && command_words_is_python(words.list[0]) ? strdup(words.list[0])
+                                                                          : NULL;
     }
     if (player_spec_read(team->player, roster->game, &spec, NULL) ||
-        !player_spec_is_program(&spec) || strpbrk(spec.command, "'\"$`\\&|;<>()*?[]#~=")) {
+        !player_spec_is_program(&spec)) {
         return NULL;
     }
-    snprintf(room, sizeof room, "%s", spec.command);
-    char *word = strtok_r(room, " \t", &rest);
-    const char *launcher = word;
-    if (!is_python(word)) {
-        return is_python(strtok_r(NULL, " \t", &rest)) ? find_launched(launcher) : NULL;
+    command_words_read(spec.command, &words);
+    if (words.count < 2 || !is_python(words.list[0])) {
+        return words.count > 1 && is_python(words.list[1]) ? find_launched(words.list[0]) : NULL;
     }
-    while ((word = strtok_r(NULL, " \t", &rest)) && !is_source(word)) {
+    while (++at < words.count && !command_words_is_python(words.list[at])) {
     }
-    return word ? strdup(word) : NULL;
+    return at < words.count ? strdup(words.list[at]) : NULL;
 }
 
 static const char *interpreter_of(const struct roster_search *search)

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,6 +20,7 @@
 #include "course/compiler.h"
 #include "course/source_repair.h"
 #include "course/source_tree.h"
+#include "course/submission.h"
 
 enum {
     MAX_SOURCES = 64,
@@ -41,8 +41,7 @@ struct build_attempt {
 
 struct build_language {
     struct compiler compiler;
-    const char *name;    /* as gcc's -x has it */
-    const char *endings; /* of file names, in lower case */
+    const char *name; /* as gcc's -x has it */
     const struct build_attempt *attempts;
     int attempt_count;
 };
@@ -65,9 +64,8 @@ enum { MAX_ATTEMPTS = 5 };
 static const char *const more_headers[] = {"compat_common.h", "compat_library.h"};
 enum { MORE_HEADERS = sizeof more_headers / sizeof more_headers[0] };
 
-static const struct build_language c = {{"gcc", "gcc libc6-dev"}, "c", " .c ", c_attempts, 3};
-static const struct build_language cpp = {
-    {"g++", "g++"}, "c++", " .cpp .cc .cxx .c++ ", cpp_attempts, 5};
+static const struct build_language c = {{"gcc", "gcc libc6-dev"}, "c", c_attempts, 3};
+static const struct build_language cpp = {{"g++", "g++"}, "c++", cpp_attempts, 5};
 
 /* One build under way. */
 struct build {
@@ -99,12 +97,8 @@ static void add_all(struct build_command *words, const char *const *more)
 /* NULL: not a source. */
 static const struct build_language *language_of(const char *source)
 {
-    const char *dot = strrchr(source, '.');
-    char ending[16];
-    if (!dot || snprintf(ending, sizeof ending, " %s ", dot) >= (int)sizeof ending) {
-        return NULL;
-    }
-    return strcasestr(c.endings, ending) ? &c : strcasestr(cpp.endings, ending) ? &cpp : NULL;
+    const char *name = submission_language_name(source);
+    return strcmp(name, "C") == 0 ? &c : strcmp(name, "C++") == 0 ? &cpp : NULL;
 }
 
 static enum err check_sources(const char *const *sources, size_t count, struct note *why)
@@ -114,8 +108,7 @@ static enum err check_sources(const char *const *sources, size_t count, struct n
         return ERR_INPUT;
     }
     for (size_t i = 0; i < count; i++) {
-        const char *dot = strrchr(sources[i], '.');
-        if (dot && strcasecmp(dot, ".py") == 0) {
+        if (strcmp(submission_language_name(sources[i]), "Python") == 0) {
             note_set(why, "%.100s: Python is not built, run it as it is", sources[i]);
             return ERR_INPUT;
         }

@@ -89,20 +89,7 @@ static enum err write_file(struct team_arrival *arrival, const char *name, const
 
 /* --- Copies. --- */
 
-static void remark_on_copy(struct class_team *out, const struct intake_result *result)
-{
-    for (int i = 0; i < result->left_out && i < INTAKE_MAX_REASONS; i++) {
-        class_team_remark(out, "left out: %s", result->reasons[i].text);
-    }
-    if (result->left_out > INTAKE_MAX_REASONS) {
-        class_team_remark(out, "left out: %d more", result->left_out - INTAKE_MAX_REASONS);
-    }
-    if (result->generated) {
-        class_team_remark(out, "left out: %d file%s that a system or compiler made (%.150s%s)",
-                          result->generated, result->generated == 1 ? "" : "s",
-                          result->first_generated.text, result->generated == 1 ? "" : ", …");
-    }
-}
+static void remark(void *team, const char *sentence) { class_team_remark(team, "%s", sentence); }
 
 /* ERR_NEGATIVE is a remark, not a failure. */
 static enum err copy_one(struct team_arrival *arrival, const char *from, const char *as,
@@ -111,7 +98,7 @@ static enum err copy_one(struct team_arrival *arrival, const char *from, const c
     struct intake_result result;
     struct note problem;
     enum err err = intake_copy(from, as, folder, &result, &problem);
-    remark_on_copy(arrival->out, &result);
+    intake_describe(&result, "", arrival->out, remark);
     if (err == ERR_NEGATIVE) {
         class_team_remark(arrival->out, "%s", problem.text);
         if (!arrival->unreadable.text[0]) {
@@ -425,43 +412,22 @@ static void make_claims(struct team_arrival *arrival)
 
 /* --- Remarks. --- */
 
-/* A program that was made for another machine, if there is one in the copy. */
-static void look_for_foreign(struct team_arrival *arrival)
+/* What is there where no program in C, C++ or Python is: one for another machine, or a source that
+ * is not built and started here. */
+static void look_at_stranger(struct team_arrival *arrival, const FTSENT *entry, int *best)
 {
-    char *paths[] = {arrival->folder, NULL};
-    struct note what;
-    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
-    for (FTSENT *entry; tree && !arrival->foreign[0] && (entry = fts_read(tree));) {
-        if (entry->fts_info == FTS_F && sandbox_programs_is_foreign(entry->fts_accpath, &what)) {
-            snprintf(arrival->foreign, sizeof arrival->foreign, "%s", entry->fts_name);
-            class_team_remark(arrival->out, "%s", what.text);
-            utf8_clean(what.text, arrival->out->no_program, sizeof arrival->out->no_program);
-        }
-    }
-    if (tree) {
-        fts_close(tree);
-    }
-}
-
-/* A source in a language that is not built and started here, if there is one in the copy. */
-static void look_for_other(struct team_arrival *arrival)
-{
-    char *paths[] = {arrival->folder, NULL};
     struct class_team *out = arrival->out;
-    int best = -1;
-    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
-    for (FTSENT *entry; tree && (entry = fts_read(tree));) {
-        const char *path = entry->fts_path + strlen(arrival->folder);
-        int likelihood = other_language_likelihood(entry->fts_name);
-        if (entry->fts_info == FTS_F && other_language_of(entry->fts_name) && is_plain(path) &&
-            likelihood > best) {
-            best = likelihood;
-            snprintf(out->other, sizeof out->other, "%s/%s%s", arrival->place->copies, out->folder,
-                     path);
-        }
+    const char *path = entry->fts_path + strlen(arrival->folder);
+    int likelihood = other_language_likelihood(entry->fts_name);
+    struct note what;
+    if (!arrival->foreign[0] && sandbox_programs_is_foreign(entry->fts_accpath, &what)) {
+        snprintf(arrival->foreign, sizeof arrival->foreign, "%s", entry->fts_name);
+        class_team_remark(out, "%s", what.text);
+        utf8_clean(what.text, out->no_program, sizeof out->no_program);
     }
-    if (tree) {
-        fts_close(tree);
+    if (likelihood > *best && other_language_of(entry->fts_name) && is_plain(path)) {
+        *best = likelihood;
+        snprintf(out->other, sizeof out->other, "%s%s", arrival->folder, path);
     }
 }
 
@@ -471,21 +437,26 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 }
 
 /* Names some of what is there. */
-static void list_files(struct team_arrival *arrival)
+static void look_at_files(struct team_arrival *arrival)
 {
     char *paths[] = {arrival->folder, NULL};
     char names[ROSTER_NAME_BYTES] = "";
+    bool is_full = false;
+    int best = -1;
     FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
     for (FTSENT *entry; tree && (entry = fts_read(tree));) {
         size_t used = strlen(names);
         if (entry->fts_info != FTS_F) {
             continue;
         }
-        if (used + entry->fts_namelen + 8 > sizeof names) {
-            snprintf(names + used, sizeof names - used, "%s…", used ? ", " : "");
-            break;
+        if (!is_full) {
+            is_full = used + entry->fts_namelen + 8 > sizeof names;
+            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                     is_full ? "…" : entry->fts_name);
         }
-        snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", entry->fts_name);
+        if (arrival->found->language == SUBMISSION_NO_PROGRAM) {
+            look_at_stranger(arrival, entry, &best);
+        }
     }
     if (tree) {
         fts_close(tree);
@@ -612,14 +583,12 @@ static void take_over(struct team_arrival *arrival)
     out->protocol = found->protocol;
     bool is_closed = found->language == SUBMISSION_NO_PROGRAM &&
                      (found->archive[0] || arrival->unreadable.text[0]);
-    list_files(arrival);
     if (submission_is_archive(arrival->name) && !intake_is_zip(arrival->name)) {
         arrival->wrong_name = arrival->name;
     }
     look_at_program(out, found);
+    look_at_files(arrival);
     if (found->language == SUBMISSION_NO_PROGRAM) {
-        look_for_foreign(arrival);
-        look_for_other(arrival);
         explain_absence(arrival);
     }
     look_at_names(arrival);

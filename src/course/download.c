@@ -9,28 +9,6 @@
 
 #include "course/intake.h"
 
-static void remark_on_zip(const char *path, const struct intake_result *result, void *owner,
-                          void (*on_remark)(void *owner, const char *sentence))
-{
-    struct note sentence;
-    for (int i = 0; i < result->left_out && i < INTAKE_MAX_REASONS; i++) {
-        note_set(&sentence, "left out of %.150s: %s", path, result->reasons[i].text);
-        on_remark(owner, sentence.text);
-    }
-    if (result->left_out > INTAKE_MAX_REASONS) {
-        note_set(&sentence, "left out of %.150s: %d more", path,
-                 result->left_out - INTAKE_MAX_REASONS);
-        on_remark(owner, sentence.text);
-    }
-    if (result->generated) {
-        note_set(&sentence,
-                 "left out of %.150s: %d file%s that a system or compiler made (%.100s%s)", path,
-                 result->generated, result->generated == 1 ? "" : "s", result->first_generated.text,
-                 result->generated == 1 ? "" : ", …");
-        on_remark(owner, sentence.text);
-    }
-}
-
 static int is_visible(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
 /* A class is more than one team: a lone folder is the one that was packed. */
@@ -54,6 +32,7 @@ static enum err unpack(struct download *download, const char *path, void *owner,
                        void (*on_remark)(void *owner, const char *sentence), struct note *why)
 {
     struct intake_result result;
+    char of_what[160];
     enum err err = folder_scratch_make(&download->scratch, why);
     if (err) {
         return err;
@@ -64,8 +43,9 @@ static enum err unpack(struct download *download, const char *path, void *owner,
         note_prefix(why, "%.150s", path);
         return err;
     }
+    snprintf(of_what, sizeof of_what, " of %.150s", path);
     if (on_remark) {
-        remark_on_zip(path, &result, owner, on_remark);
+        intake_describe(&result, of_what, owner, on_remark);
     }
     enter_lone_folder(download);
     return ERR_NONE;

@@ -367,6 +367,26 @@ enum err intake_unpack_class(const char *zip, const char *folder, struct intake_
     return take_zip(&intake, zip);
 }
 
+void intake_describe(const struct intake_result *result, const char *of_what, void *owner,
+                     void (*say)(void *owner, const char *sentence))
+{
+    struct note sentence;
+    for (int i = 0; i < result->left_out && i < INTAKE_MAX_REASONS; i++) {
+        note_set(&sentence, "left out%s: %s", of_what, result->reasons[i].text);
+        say(owner, sentence.text);
+    }
+    if (result->left_out > INTAKE_MAX_REASONS) {
+        note_set(&sentence, "left out%s: %d more", of_what, result->left_out - INTAKE_MAX_REASONS);
+        say(owner, sentence.text);
+    }
+    if (result->generated) {
+        note_set(&sentence, "left out%s: %d file%s that a system or compiler made (%.150s%s)",
+                 of_what, result->generated, result->generated == 1 ? "" : "s",
+                 result->first_generated.text, result->generated == 1 ? "" : ", …");
+        say(owner, sentence.text);
+    }
+}
+
 bool intake_is_zip(const char *name)
 {
     const char *dot = strrchr(name, '.');

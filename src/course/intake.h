@@ -52,6 +52,11 @@ MUST_USE enum err intake_copy(const char *from, const char *as, const char *fold
 MUST_USE enum err intake_unpack_class(const char *zip, const char *folder,
                                       struct intake_result *out, struct note *why);
 
+/* A sentence for each file that was left out, and for all that are not in the list. "left out"
+ * may be followed by `of_what`. */
+void intake_describe(const struct intake_result *result, const char *of_what, void *owner,
+                     void (*say)(void *owner, const char *sentence));
+
 /* By its name. */
 bool intake_is_zip(const char *name);
 

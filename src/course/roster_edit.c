@@ -17,21 +17,19 @@ struct edit_pass {
     bool is_written;   /* the new lines are */
 };
 
-bool roster_edit_is_section(const char *section, const char *kind, const char *id)
+static bool is_section(const char *section, const char *kind, const char *id)
 {
     size_t length = strlen(kind);
     return strncmp(section, kind, length) == 0 && section[length] == ' ' &&
            strcmp(section + length + strspn(section + length, " "), id) == 0;
 }
 
-static bool is_replaced(const struct roster_edit *edit, const char *key)
+static bool is_among(const char *const *keys, const char *key)
 {
-    for (const char *const *at = edit->replaced; *at; at++) {
-        if (strcmp(*at, key) == 0) {
-            return true;
-        }
+    while (*keys && strcmp(*keys, key) != 0) {
+        keys++;
     }
-    return false;
+    return *keys;
 }
 
 static void write_new_lines(struct edit_pass *pass)
@@ -75,7 +73,7 @@ static void begin_section(struct edit_pass *pass, const struct ini_line *section
 {
     write_new_lines(pass);
     write_line(pass, line, length);
-    pass->is_inside = roster_edit_is_section(section->key, pass->edit->kind, pass->edit->id);
+    pass->is_inside = is_section(section->key, pass->edit->kind, pass->edit->id);
     pass->has_seen_key = false;
     if (pass->is_inside) {
         fputs(pass->edit->comments, pass->out);
@@ -94,7 +92,7 @@ static void take_line(struct edit_pass *pass, const struct ini_line *meaning, co
     } else if (meaning->kind == INI_SECTION) {
         begin_section(pass, meaning, line, length);
     } else if (pass->is_inside && meaning->kind == INI_KEY &&
-               is_replaced(pass->edit, meaning->key)) {
+               is_among(pass->edit->replaced, meaning->key)) {
         pass->has_seen_key = true;
         write_held(pass);
         write_new_lines(pass);
@@ -134,11 +132,29 @@ static const char *end_of_kind(const char *text, const char *kind, bool *has_sec
     while (ini_next(&reader, &line)) {
         if (line.kind == INI_SECTION) {
             is_kind = strncmp(line.key, kind, strlen(kind)) == 0 && line.key[strlen(kind)] == ' ';
-            *has_section |= roster_edit_is_section(line.key, kind, id);
+            *has_section |= is_section(line.key, kind, id);
         }
         end = is_kind ? reader.text : end;
     }
     return end ? end : text + strlen(text);
+}
+
+void roster_edit_write(FILE *out, const char *text, const char *kind, const char *id,
+                       const char *const *keys, bool others)
+{
+    struct ini_reader reader = {.text = text, .bytes = strlen(text)};
+    struct ini_line line;
+    bool is_inside = false;
+    while (ini_next(&reader, &line)) {
+        if (line.kind == INI_SECTION) {
+            is_inside = is_section(line.key, kind, id);
+            if (is_inside && others) {
+                fprintf(out, "\n[%s]\n", line.key);
+            }
+        } else if (is_inside && line.kind == INI_KEY && is_among(keys, line.key) != others) {
+            fprintf(out, "%s = %s\n", line.key, line.value);
+        }
+    }
 }
 
 char *roster_edit_apply(const char *text, const struct roster_edit *edit)

@@ -7,6 +7,7 @@
 #define COURSE_ROSTER_EDIT_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 struct roster_edit {
     const char *kind; /* "team" */
@@ -21,7 +22,9 @@ struct roster_edit {
  * of its kind. The caller frees. NULL: no memory. */
 char *roster_edit_apply(const char *text, const struct roster_edit *edit);
 
-/* Whether a line "[KIND ID]" is the header of that section. `section` is without its brackets. */
-bool roster_edit_is_section(const char *section, const char *kind, const char *id);
+/* Writes the lines of the section that have these keys, up to NULL. With `others` its header, after
+ * an empty line, and those that do not. Without comments. */
+void roster_edit_write(FILE *out, const char *text, const char *kind, const char *id,
+                       const char *const *keys, bool others);
 
 #endif

@@ -86,6 +86,11 @@ bool submission_is_source(const char *name)
     return ends_in(name, compiled_endings) || ends_in(name, python_endings);
 }
 
+bool submission_is_code(const char *name)
+{
+    return submission_is_source(name) || ends_in(name, header_endings);
+}
+
 const char *submission_language_name(const char *program)
 {
     return ends_in(program, python_endings)     ? "Python"
@@ -355,7 +360,7 @@ static enum err look_at(struct program_search *search, const char *path, const c
 {
     struct submission *out = search->out;
     const char *name = base_name(path);
-    bool is_code = submission_is_source(name) || ends_in(name, header_endings);
+    bool is_code = submission_is_code(name);
     if (strlen(path) >= SUBMISSION_PATH_BYTES) {
         if (is_code) {
             add_to_list(&out->skipped, name);

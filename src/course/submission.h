@@ -71,8 +71,9 @@ bool submission_is_archive(const char *name);
 /* By its name: .exe. */
 bool submission_is_windows_program(const char *name);
 
-/* By its name: Python, C or C++. */
+/* By its name: Python, C or C++; with headers. */
 bool submission_is_source(const char *name);
+bool submission_is_code(const char *name);
 
 /* "Python", "C", "C++"; "-" if the name is not that of a source. */
 const char *submission_language_name(const char *program);

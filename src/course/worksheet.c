@@ -62,17 +62,6 @@ bool worksheet_find(const struct class_list *list, enum grade_format format, con
     return true;
 }
 
-static const struct roster_student *find_student(const struct roster *roster, const char *id)
-{
-    for (int i = 0; i < roster->student_count; i++) {
-        if (strcmp(roster->students[i].id, id) == 0) {
-            return &roster->students[i];
-        }
-    }
-    return NULL;
-}
-
-/* A dash alone is how the platform writes "never", and no formula. */
 static void write_cell(FILE *out, const char *text)
 {
     if (strcmp(text, "-") == 0) {
@@ -93,7 +82,7 @@ static void write_moodle(FILE *out, const struct worksheet *sheet, const struct 
     fputc('\n', out);
     for (size_t row = 0; row < list->count; row++) {
         const struct roster_student *student =
-            find_student(&data->roster, list->students[row].entry.id);
+            roster_find_student(&data->roster, list->students[row].entry.id);
         const struct grade *grade = student ? grade_sheet_find(data, grades, student) : NULL;
         for (int i = 0; i < (int)list->column_count; i++) {
             fputs(i ? "," : "", out);
@@ -115,7 +104,7 @@ static void write_canvas(FILE *out, const struct worksheet *sheet, const struct 
     const struct class_list *list = sheet->list;
     for (size_t row = 0; row < list->count; row++) {
         const struct roster_student *student =
-            find_student(&data->roster, list->students[row].entry.id);
+            roster_find_student(&data->roster, list->students[row].entry.id);
         const struct grade *grade = student ? grade_sheet_find(data, grades, student) : NULL;
         for (int i = 0; student && i < CANVAS_COLUMNS; i++) {
             int column = sheet->student[i];

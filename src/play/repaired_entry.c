@@ -10,35 +10,17 @@
 #include "course/class_roster.h"
 #include "course/roster_change.h"
 #include "course/roster_edit.h"
-#include "tournament/ini.h"
-
-static bool is_among(const char *const *keys, const char *key)
-{
-    while (*keys && strcmp(*keys, key) != 0) {
-        keys++;
-    }
-    return *keys;
-}
 
 /* The lines of the section [team ID] with these keys. The caller frees; NULL: no memory. */
 static char *lines_about(const char *roster, const char *id, const char *const *keys)
 {
-    struct ini_reader reader = {.text = roster, .bytes = strlen(roster)};
-    struct ini_line line;
     char *lines = NULL;
     size_t bytes = 0;
-    bool is_inside = false;
     FILE *out = open_memstream(&lines, &bytes);
     if (!out) {
         return NULL;
     }
-    while (ini_next(&reader, &line)) {
-        if (line.kind == INI_SECTION) {
-            is_inside = roster_edit_is_section(line.key, "team", id);
-        } else if (is_inside && line.kind == INI_KEY && is_among(keys, line.key)) {
-            fprintf(out, "%s = %s\n", line.key, line.value);
-        }
-    }
+    roster_edit_write(out, roster, "team", id, keys, false);
     if (fclose(out) != 0) {
         free(lines);
         return NULL;

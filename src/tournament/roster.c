@@ -1093,6 +1093,16 @@ int roster_find(const struct roster *roster, const char *id)
     return -1;
 }
 
+const struct roster_student *roster_find_student(const struct roster *roster, const char *id)
+{
+    for (int i = 0; i < roster->student_count; i++) {
+        if (strcmp(roster->students[i].id, id) == 0) {
+            return &roster->students[i];
+        }
+    }
+    return NULL;
+}
+
 bool roster_refuses(const struct roster *roster, int team)
 {
     return roster->refuses_late && !roster_is_reference(roster, team) &&

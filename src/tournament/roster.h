@@ -161,6 +161,9 @@ bool roster_is_reference(const struct roster *roster, int team);
 /* The number of a team or reference; -1: none has that id. */
 int roster_find(const struct roster *roster, const char *id);
 
+/* NULL: there is none of that id. */
+const struct roster_student *roster_find_student(const struct roster *roster, const char *id);
+
 /* Whether the team was handed in late where that is not accepted: it does not play. */
 bool roster_refuses(const struct roster *roster, int team);
 
