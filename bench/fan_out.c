@@ -123,7 +123,7 @@ static int write_events(const char *path, int count)
     struct writer *writer = NULL;
     struct note why;
     if (store_open(path, STORE_CHANGE, &store, &why) ||
-        writer_start(&writer, store, -1, NULL, ignore, &why)) {
+        writer_start(&writer, store, NULL, ignore, &why)) {
         fprintf(stderr, "%s\n", why.text);
         return EXIT_FAILURE;
     }

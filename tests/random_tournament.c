@@ -149,7 +149,7 @@ static void play_all(struct play *play)
         for (int i = work.from; i < work.to; i++) {
             play_game(play, work.first_game + i);
         }
-        writer_add_log(play->writer, work.pairing, work.team[0], work.first_game,
+        writer_add_log(play->writer, &work, work.team[0],
                        strdup("a line of its own\n\033[31mand </script> another\n"));
         assert_int_equal(tournament_plan(&play->tournament, &why), ERR_NONE);
     }
@@ -172,7 +172,7 @@ void random_tournament(const char *path, const char *roster, uint64_t seed)
     }
     struct tournament_sink sink = {.owner = play, .on_round = keep_round};
     assert_int_equal(tournament_init(&play->tournament, &play->roster, &sink, &why), ERR_NONE);
-    assert_int_equal(writer_start(&play->writer, store, -1, NULL, do_nothing, &why), ERR_NONE);
+    assert_int_equal(writer_start(&play->writer, store, NULL, do_nothing, &why), ERR_NONE);
     play_all(play);
     assert_int_equal(writer_stop(play->writer, &why), ERR_NONE);
     store_close(store);

@@ -153,7 +153,7 @@ static void every_part_of_a_key_counts(void **state)
     other.stamp++;
     assert_false(cluster_key_equal(&one, &other));
     other = one;
-    other.is_qualification = true;
+    other.work.phase = PHASE_QUALIFICATION;
     assert_false(cluster_key_equal(&one, &other));
     other = one;
     other.work.team[1]++;

@@ -1393,6 +1393,144 @@ static void a_team_that_was_paired_has_no_qualification_to_play(void **state)
     roster_free(&roster);
 }
 
+/* What a sink was told: rounds that were paired, and how many of them before the teams were
+ * qualified. */
+struct phase_log {
+    int rounds;
+    int qualified;
+    int rounds_before;
+};
+
+static void log_round(void *owner, int round, size_t first, size_t count)
+{
+    struct phase_log *log = owner;
+    (void)round;
+    (void)first;
+    (void)count;
+    log->rounds++;
+}
+
+static void log_qualified(void *owner)
+{
+    struct phase_log *log = owner;
+    log->qualified++;
+    log->rounds_before = log->rounds;
+}
+
+/* Ends a game of the qualification that is taken. */
+static void finish_qualifying(struct tournament *t, int number, bool has_failed)
+{
+    struct tournament_game game = *tournament_find_game(t, PHASE_QUALIFICATION, number);
+    struct game_summary *summary = &game.summary;
+    summary->outcome = summary->colour[0] == SIDE_BLACK ? OUTCOME_WHITE : OUTCOME_BLACK;
+    summary->is_forfeit = has_failed;
+    summary->plies = has_failed ? 0 : 20;
+    snprintf(summary->reason, sizeof summary->reason, "%s", has_failed ? "no-start" : "score");
+    tournament_finish_game(t, &game);
+}
+
+static void the_qualification_is_played_before_the_first_round_is_paired(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        struct roster roster = make_roster("reversi", formats[i], 5, "qualification = yes");
+        struct phase_log log = {0};
+        struct tournament_sink sink = {&log, log_round, log_qualified};
+        struct tournament t;
+        struct tournament_work work;
+        struct note why;
+        assert_int_equal(tournament_init(&t, &roster, &sink, &why), ERR_NONE);
+        assert_int_equal(qualification_begin(&t), 5);
+        for (int team = 0; team < 5; team++) {
+            plan(&t);
+            assert_true(tournament_next(&t, &work));
+            assert_int_equal(work.phase, PHASE_QUALIFICATION);
+            assert_int_equal(work.pairing, team);
+            assert_int_equal(work.team[0], team);
+            assert_int_equal(work.team[1], TOURNAMENT_RANDOM);
+            assert_int_equal(work.to - work.from, QUALIFICATION_GAMES);
+        }
+        assert_false(tournament_next(&t, &work));
+        for (int number = 5 * QUALIFICATION_GAMES - 1; number >= 0; number--) {
+            plan(&t);
+            assert_int_equal(t.pairing_count + (size_t)log.qualified, 0);
+            assert_false(tournament_is_over(&t));
+            finish_qualifying(&t, number, number / QUALIFICATION_GAMES == 3);
+        }
+        assert_int_equal(log.qualified, 1);
+        assert_true(t.qualifications[3].has_failed && !t.qualifications[4].has_failed);
+        assert_int_equal(play(&t, 3, 1, 1000), tournament_expected_games(&t));
+        assert_int_equal(log.rounds_before, 0);
+        assert_true(log.rounds > 0 && tournament_is_over(&t));
+        assert_false(is_paired(&t, 3));
+        tournament_free(&t);
+        roster_free(&roster);
+    }
+}
+
+static void a_qualification_continues_with_the_games_that_are_left(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("reversi", "swiss", 4, "rounds = 2");
+    struct tournament t;
+    struct tournament_work work;
+    struct tournament_game stored = {.phase = PHASE_QUALIFICATION, .number = 2};
+    struct note why;
+    init(&t, &roster);
+    qualify(&t, 0, false);
+    stored.status = GAME_PLAYED;
+    assert_int_equal(tournament_restore_game(&t, &stored, &why), ERR_NONE);
+    tournament_restore_withdrawal(&t, 3, 0);
+    assert_int_equal(qualification_begin(&t), 2);
+    assert_int_equal(t.qualifying_games, 3);
+    assert_true(tournament_next(&t, &work));
+    assert_int_equal(work.first_game + work.from, 3); /* the second one of team 1 */
+    assert_int_equal(work.to - work.from, 1);
+    const struct tournament_work first = work;
+    tournament_untake(&t, &first);
+    work.phase = PHASE_ROUNDS;
+    assert_false(tournament_take(&t, &work));
+    assert_true(tournament_take(&t, &first));
+    assert_false(tournament_take(&t, &first));
+    work = (struct tournament_work){.phase = PHASE_QUALIFICATION,
+                                    .pairing = 3,
+                                    .team = {3, TOURNAMENT_RANDOM},
+                                    .first_game = 6,
+                                    .to = QUALIFICATION_GAMES};
+    assert_false(tournament_take(&t, &work)); /* it has withdrawn */
+    finish_qualifying(&t, 3, false);
+    assert_true(tournament_next(&t, &work));
+    assert_int_equal(work.pairing, 2);
+    finish_qualifying(&t, 4, true);
+    finish_qualifying(&t, 5, true);
+    assert_int_equal(qualification_begin(&t), 0);
+    assert_true(t.qualifications[2].has_failed && !t.qualifications[1].has_failed);
+    plan(&t);
+    assert_true(tournament_next(&t, &work));
+    assert_int_equal(work.phase, PHASE_ROUNDS);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+static void the_last_fault_of_the_second_game_explains_why_a_team_failed(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("reversi", "swiss", 4, "rounds = 2");
+    struct tournament t;
+    struct note why;
+    init(&t, &roster);
+    qualify(&t, 1, true);
+    qualification_keep_fault(&t, 3, "the second");
+    qualification_keep_fault(&t, 2, "the first");
+    qualification_explain(&t, 1, &why);
+    assert_string_equal(why.text, "did not start: the second");
+    qualification_keep_fault(&t, 3, "");
+    qualification_explain(&t, 1, &why);
+    assert_string_equal(why.text, "did not start: the first");
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
 /* --- References --- */
 
 static int reference_games(const struct tournament *t, int team, int reference)
@@ -1727,6 +1865,9 @@ int main(void)
         cmocka_unit_test(a_team_that_fails_to_qualify_is_not_paired),
         cmocka_unit_test(a_gauntlet_without_its_first_team_has_no_games),
         cmocka_unit_test(a_team_that_was_paired_has_no_qualification_to_play),
+        cmocka_unit_test(the_qualification_is_played_before_the_first_round_is_paired),
+        cmocka_unit_test(a_qualification_continues_with_the_games_that_are_left),
+        cmocka_unit_test(the_last_fault_of_the_second_game_explains_why_a_team_failed),
         cmocka_unit_test(references_meet_every_team_and_change_nothing_that_counts),
         cmocka_unit_test(a_tournament_with_references_goes_on_from_any_moment),
         cmocka_unit_test(missing_games_against_references_are_made_up_for),

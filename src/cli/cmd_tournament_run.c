@@ -17,6 +17,7 @@
 #include "cli/tournament_args.h"
 #include "cli/tournament_table.h"
 #include "cli/workers_args.h"
+#include "tournament/qualification.h"
 
 extern const struct command cmd_tournament_qualify;
 
@@ -29,49 +30,46 @@ struct run_screen {
     const char *command;
     const struct tournament_session *session;
     bool is_terminal;
-    const struct tournament *tournament; /* that is shown */
-    int64_t started_ns;
-    size_t played_before; /* games, when that was shown first */
-    int64_t next_ns;      /* when to draw again */
+    bool is_qualifying; /* what is shown */
+    int64_t started_ns; /* when that was shown first; 0: not yet */
+    int played_before;  /* games, then */
+    int64_t next_ns;    /* when to draw again */
     struct terminal_lines lines;
     struct terminal_remarks remarks;
 };
 
 /* --- While it runs --- */
 
-static void print_progress(const struct run_screen *screen, const struct tournament *t, FILE *out)
+/* The estimate is made of the games of one phase: those of the qualification are another kind. */
+static void print_progress(struct run_screen *screen, const struct tournament *t, FILE *out)
 {
-    size_t played = tournament_count(t, GAME_PLAYED);
+    int played = (int)tournament_count(t, GAME_PLAYED);
     int64_t total = tournament_expected_games(t);
-    int64_t left = total - (int64_t)(played + tournament_count(t, GAME_ANNULLED) +
-                                     tournament_count(t, GAME_CANCELLED));
-    size_t fresh = played - screen->played_before;
-    if (screen->session->is_qualifying) {
-        total = left + (int64_t)played;
-        fprintf(out, "%s: qualification, %zu of %lld games", t->roster->name, played,
-                (long long)total);
+    int64_t left = total - played - (int64_t)tournament_count(t, GAME_ANNULLED) -
+                   (int64_t)tournament_count(t, GAME_CANCELLED);
+    bool is_qualifying = t->qualifying_games > 0;
+    if (is_qualifying) {
+        left = (int64_t)t->qualifying_games;
+        played = qualification_games(t);
+        fprintf(out, "%s: qualification, %d of %lld games", t->roster->name, played,
+                (long long)(played + left));
     } else {
-        fprintf(out, "%s: round %d of %d, %zu of %lld games", t->roster->name, tournament_round(t),
+        fprintf(out, "%s: round %d of %d, %d of %lld games", t->roster->name, tournament_round(t),
                 tournament_rounds(t), played, (long long)total);
     }
+    if (!screen->started_ns || screen->is_qualifying != is_qualifying) {
+        screen->is_qualifying = is_qualifying;
+        screen->started_ns = clock_now_ns();
+        screen->played_before = played;
+    }
+    int fresh = played - screen->played_before;
     if (fresh) {
         char duration[32];
         double elapsed_s = (double)(clock_now_ns() - screen->started_ns) / 1e9;
-        tournament_args_duration(elapsed_s / (double)fresh * (double)left, duration,
-                                 sizeof duration);
+        tournament_args_duration(elapsed_s / fresh * (double)left, duration, sizeof duration);
         fprintf(out, ", about %s left", duration);
     }
     fputc('\n', out);
-}
-
-/* The estimate is made of the games of one phase: those of the qualification are another kind. */
-static void note_phase(struct run_screen *screen, const struct tournament *t)
-{
-    if (screen->tournament != t) {
-        screen->tournament = t;
-        screen->started_ns = clock_now_ns();
-        screen->played_before = tournament_count(t, GAME_PLAYED);
-    }
 }
 
 /* In the judge's thread: the standings may take at most a hundredth of its time. */
@@ -89,11 +87,9 @@ static void on_tick(void *owner, const struct tournament *t)
     if (!memory) {
         return;
     }
-    note_phase(screen, t);
     print_progress(screen, t, memory);
-    enum err err = screen->session->is_qualifying
-                       ? ERR_NONE
-                       : tournament_table_standings(memory, t, TOP, &why);
+    enum err err =
+        t->qualifying_games ? ERR_NONE : tournament_table_standings(memory, t, TOP, &why);
     if (fclose(memory) == 0 && !err) {
         terminal_lines_show(&screen->lines, text);
     }
@@ -147,7 +143,7 @@ static void on_remark(void *owner, const char *sentence)
 
 /* How to continue. */
 static void explain(const struct args *args, const struct tournament_file *file, enum err err,
-                    bool is_qualifying, struct note *why)
+                    struct note *why)
 {
     const struct tournament *t = &file->tournament;
     bool is_run = args->command != &cmd_tournament_qualify;
@@ -163,7 +159,7 @@ static void explain(const struct args *args, const struct tournament_file *file,
     if (!workers_args_write(args, how.text, sizeof how.text)) {
         note_set(&how, "%.300s and the same options", start.text);
     }
-    if (err == ERR_INTERRUPTED && is_qualifying) {
+    if (err == ERR_INTERRUPTED && t->qualifying_games) {
         note_set(why, "stopped in the qualification; continue with: %s", how.text);
     } else if (err == ERR_INTERRUPTED) {
         note_set(why, "stopped after %zu of %lld games; continue with: %s",
@@ -269,7 +265,7 @@ static enum err play(const struct args *args, struct tournament_file *file,
         err = play_games(&session, why);
         terminal_lines_erase(&screen.lines);
         if (err) {
-            explain(args, file, err, session.is_qualifying, why);
+            explain(args, file, err, why);
         }
     }
     tournament_session_free(&session);

@@ -123,7 +123,7 @@ static bool print_build(void *owner, const struct store_build *build)
 static void print_qualification(const struct tournament *t)
 {
     bool is_qualified[ROSTER_MAX_TEAMS];
-    int qualified = 0;
+    int qualified = qualification_list(t, is_qualified);
     int failed = 0;
     int due = 0;
     int played = 0;
@@ -131,10 +131,8 @@ static void print_qualification(const struct tournament *t)
     if (!t->is_qualification_begun) {
         return;
     }
-    qualification_list(t, is_qualified);
     for (int i = 0; i < t->roster->team_count; i++) {
         bool is_due = qualification_is_due(t, i);
-        qualified += is_qualified[i];
         failed += t->qualifications[i].has_failed && !t->disqualifications[i].is_set;
         due += is_due;
         for (int j = 0; j < QUALIFICATION_GAMES; j++) {

@@ -289,9 +289,8 @@ void tournament_table_qualification(const struct tournament *t)
     bool is_qualified[ROSTER_MAX_TEAMS];
     size_t id_columns = widest(t, false, ID_COLUMNS);
     size_t name_columns = widest(t, true, NAME_COLUMNS);
-    int qualified = 0;
+    int qualified = qualification_list(t, is_qualified);
     int order[ROSTER_MAX_TEAMS];
-    qualification_list(t, is_qualified);
     team_order_list(t->roster, order);
     print_padded(stdout, "team", id_columns);
     fputs("  ", stdout);
@@ -303,7 +302,6 @@ void tournament_table_qualification(const struct tournament *t)
         fputs("  ", stdout);
         print_padded(stdout, t->roster->teams[i].name, name_columns);
         print_qualification(paint, t, i, is_qualified[i]);
-        qualified += is_qualified[i];
     }
     printf("%d of %d teams are qualified\n", qualified, t->roster->team_count);
 }

@@ -279,12 +279,14 @@ static void code_welcome(struct codec *c, struct cluster_welcome *welcome)
 static void code_key(struct codec *c, struct cluster_key *key)
 {
     struct tournament_work *work = &key->work;
+    bool is_qualification = work->phase == PHASE_QUALIFICATION;
     code_word(c, &key->stamp, 8);
-    code_bool(c, &key->is_qualification);
+    code_bool(c, &is_qualification);
+    work->phase = is_qualification ? PHASE_QUALIFICATION : PHASE_ROUNDS;
     code_int(c, &work->pairing, 0, INT32_MAX);
     code_int(c, &work->round, 0, ROSTER_MAX_ROUNDS);
     code_int(c, &work->team[0], 0, ROSTER_MAX_TEAMS);
-    code_int(c, &work->team[1], 0, ROSTER_MAX_TEAMS);
+    code_int(c, &work->team[1], is_qualification ? TOURNAMENT_RANDOM : 0, ROSTER_MAX_TEAMS);
     code_int(c, &work->first_game, 0, INT32_MAX - ROSTER_MAX_GAMES_PER_PAIRING);
     code_int(c, &work->from, 0, ROSTER_MAX_GAMES_PER_PAIRING - 1);
     code_int(c, &work->to, work->from + 1, ROSTER_MAX_GAMES_PER_PAIRING);
@@ -528,10 +530,9 @@ bool cluster_key_equal(const struct cluster_key *one, const struct cluster_key *
 {
     const struct tournament_work *a = &one->work;
     const struct tournament_work *b = &other->work;
-    return one->stamp == other->stamp && one->is_qualification == other->is_qualification &&
-           a->pairing == b->pairing && a->round == b->round && a->team[0] == b->team[0] &&
-           a->team[1] == b->team[1] && a->first_game == b->first_game && a->from == b->from &&
-           a->to == b->to &&
+    return one->stamp == other->stamp && a->phase == b->phase && a->pairing == b->pairing &&
+           a->round == b->round && a->team[0] == b->team[0] && a->team[1] == b->team[1] &&
+           a->first_game == b->first_game && a->from == b->from && a->to == b->to &&
            memcmp(one->attempts, other->attempts,
                   (size_t)(a->to - a->from) * sizeof one->attempts[0]) == 0;
 }

@@ -115,7 +115,6 @@ struct cluster_player {
 /* Which games a job or a result is about. */
 struct cluster_key {
     uint64_t stamp; /* of the database: another one may have the same name */
-    bool is_qualification;
     struct tournament_work work;
     int attempts[ROSTER_MAX_GAMES_PER_PAIRING]; /* of the games from … to - 1 */
 };

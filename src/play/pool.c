@@ -322,7 +322,7 @@ static struct cluster_job job_of(const struct pool *pool, const struct tournamen
     struct pool_pairing pairing;
     describe(pool, work, &pairing);
     struct cluster_job job = {
-        .key = {.is_qualification = pairing.is_qualification, .work = *work},
+        .key = {.work = *work},
         .seed = pairing.task.seed,
         .players = {player_of(&pairing, 0), player_of(&pairing, 1)},
     };

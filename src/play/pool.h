@@ -27,7 +27,6 @@ struct pool_pairing {
     char round[16];           /* for the task's `round`; "": it has none */
 
     /* For workers: */
-    bool is_qualification;
     int attempts[ROSTER_MAX_GAMES_PER_PAIRING]; /* of its games */
     const char *specs[2];    /* how the program is started there; NULL: as here */
     const char *programs[2]; /* the hash of its files; NULL: it has none */

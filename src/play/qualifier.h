@@ -1,21 +1,12 @@
-/* qualifier: plays the qualification of a tournament, each team against random.
- *
- * For the runner it is a tournament of its own, whose roster has one more team: random. The games
- * go into the same database. What they mean is known to tournament/qualification.
- */
+/* qualifier: a team whose program was repaired plays its qualification again. */
 #ifndef PLAY_QUALIFIER_H
 #define PLAY_QUALIFIER_H
 
-#include "play/tournament_source.h"
+#include "base/cpu.h"
 #include "base/err.h"
 #include "base/note.h"
 #include "store/tournament_file.h"
 #include "tournament/tournament.h"
-
-/* Plays what is due in `t` and reads it back. The runner's options are those for `t`;
- * ERR_INTERRUPTED: Ctrl-C; what was finished is kept. */
-MUST_USE enum err qualifier_play(const struct tournament_source_options *options,
-                                 struct tournament *t, struct note *why);
 
 /* ERR_NEGATIVE: the last pairings are made, after which a team that qualifies would play no game.
  */

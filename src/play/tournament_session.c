@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "play/qualifier.h"
 #include "play/sandbox_setup.h"
 #include "play/tournament_source.h"
 #include "base/cores.h"
@@ -352,7 +351,8 @@ enum err tournament_session_prepare(struct tournament_session *s, struct roster_
 
 /* --- The games --- */
 
-static struct tournament_source_options runner_options(const struct tournament_session *s)
+static struct tournament_source_options source_options(const struct tournament_session *s,
+                                                       bool is_qualification_only)
 {
     return (struct tournament_source_options){
         .store = s->file->store,
@@ -364,22 +364,26 @@ static struct tournament_source_options runner_options(const struct tournament_s
         .coordinator = s->workers.coordinator,
         .programs = s->workers.programs,
         .verify_percent = s->wish.verify_percent,
-        .random = -1,
+        .is_qualification_only = is_qualification_only,
         .owner = s->owner,
         .on_tick = s->on_tick,
         .on_remark = s->on_remark,
     };
 }
 
-/* An audit entry for the end of games, and a look whether they are safely stored. */
-static enum err note_end(struct tournament_session *s, enum err err, const char *what,
-                         const char *reason, struct note *why)
+/* The end becomes an entry of the audit log, and what was stored is read again. That the
+ * qualification is over has its entry already. */
+static enum err note_end(struct tournament_session *s, enum err err, bool is_qualification_only,
+                         struct note *why)
 {
     struct store *store = s->file->store;
     const struct tournament *t = &s->file->tournament;
     size_t played = tournament_count(t, GAME_PLAYED) + tournament_voided(t);
     struct note unwritten;
-    enum err noted = store_audit(store, err ? "stopped" : what, reason, &unwritten);
+    enum err noted = ERR_NONE;
+    if (err || !is_qualification_only) {
+        noted = store_audit(store, err ? "stopped" : "finished", "", &unwritten);
+    }
     if (!noted) {
         noted = err ? store_confirm(store, &unwritten) : store_verify(store, played, &unwritten);
     }
@@ -389,63 +393,40 @@ static enum err note_end(struct tournament_session *s, enum err err, const char 
     return noted ? noted : err;
 }
 
-static int teams_due(const struct tournament *t)
+static enum err play(struct tournament_session *s, bool is_qualification_only, struct note *why)
 {
-    int teams = 0;
-    for (int i = 0; i < t->roster->team_count; i++) {
-        teams += qualification_is_due(t, i);
-    }
-    return teams;
+    const struct tournament_source_options options = source_options(s, is_qualification_only);
+    enum err err = tournament_source_play(&options, &s->file->tournament, why);
+    return err && err != ERR_INTERRUPTED ? err : note_end(s, err, is_qualification_only, why);
 }
 
-enum err tournament_session_qualify(struct tournament_session *s, struct note *why)
+/* If any of its games are left, they are played next. */
+static enum err begin_qualification(struct tournament_session *s, struct note *why)
 {
     struct tournament *t = &s->file->tournament;
-    bool is_qualified[ROSTER_MAX_TEAMS];
-    int due = teams_due(t);
-    int qualified = 0;
+    int due = qualification_begin(t);
     if (!due) {
         return ERR_NONE;
     }
     const struct estimate estimate =
         estimate_qualification(t->roster, due, s->concurrency ? s->concurrency : 1);
     s->on_qualification(s->owner, &estimate);
-    enum err err = store_audit(s->file->store, "qualify", "", why);
-    if (err) {
-        return err;
-    }
-    const struct tournament_source_options options = runner_options(s);
-    s->is_qualifying = true;
-    err = qualifier_play(&options, t, why);
-    if (err && err != ERR_INTERRUPTED) {
-        return err;
-    }
-    qualification_list(t, is_qualified);
-    for (int i = 0; i < t->roster->team_count; i++) {
-        qualified += is_qualified[i];
-    }
-    struct note reason;
-    note_set(&reason, "%d of %d teams", qualified, t->roster->team_count);
-    err = note_end(s, err, "qualified", err ? "" : reason.text, why);
-    s->is_qualifying = err != ERR_NONE;
-    return err;
+    return store_audit(s->file->store, "qualify", "", why);
+}
+
+enum err tournament_session_qualify(struct tournament_session *s, struct note *why)
+{
+    enum err err = begin_qualification(s, why);
+    return err || !s->file->tournament.qualifying_games ? err : play(s, true, why);
 }
 
 enum err tournament_session_play(struct tournament_session *s, struct note *why)
 {
-    const struct tournament_source_options options = runner_options(s);
     enum err err = store_audit(s->file->store, "run", "", why);
     if (!err && qualification_is_on(&s->file->tournament)) {
-        err = tournament_session_qualify(s, why);
+        err = begin_qualification(s, why);
     }
-    if (err) {
-        return err;
-    }
-    err = tournament_source_play(&options, &s->file->tournament, why);
-    if (err && err != ERR_INTERRUPTED) {
-        return err;
-    }
-    return note_end(s, err, "finished", "", why);
+    return err ? err : play(s, false, why);
 }
 
 void tournament_session_free(struct tournament_session *s)

@@ -31,7 +31,7 @@ struct tournament_session {
     void *owner;
     /* Before the games of the qualification, if any are left. */
     void (*on_qualification)(void *owner, const struct estimate *estimate);
-    /* A few times a second. While it qualifies `t` contains only the qualification. */
+    /* A few times a second. */
     void (*on_tick)(void *owner, const struct tournament *t);
     void (*on_warning)(void *owner, const char *sentence); /* about this machine */
     void (*on_remark)(void *owner, const char *sentence);  /* about programs; may repeat */
@@ -41,8 +41,7 @@ struct tournament_session {
     struct sandbox sandbox;
     struct sandbox_neighbours neighbours;
     struct tournament_workers workers;
-    bool is_probed;     /* the sandbox was needed for compilers */
-    bool is_qualifying; /* right now */
+    bool is_probed; /* the sandbox was needed for compilers */
 };
 
 /* Creates the database of a roster; `database` NULL: the roster's name, with .db for .ini. Close

@@ -9,6 +9,7 @@
 #include "play/pool.h"
 #include "play/spectators.h"
 #include "store/writer.h"
+#include "tournament/qualification.h"
 
 enum {
     VERIFY = 1,      /* for hashes of their own */
@@ -22,6 +23,7 @@ struct tournament_source {
     struct pool *pool;
     struct writer *writer;
     struct spectators spectators;
+    struct entrant random; /* against which teams qualify */
     int ticks;
     int waiting; /* games that the writer has and that are not committed */
     bool has_writer_failed;
@@ -30,10 +32,16 @@ struct tournament_source {
 
 /* --- Which pairing is next --- */
 
+static bool is_done(const struct tournament_source *s)
+{
+    return s->options->is_qualification_only ? s->tournament->qualifying_games == 0
+                                             : tournament_is_over(s->tournament);
+}
+
 static enum err plan(void *owner, struct note *why)
 {
     struct tournament_source *s = owner;
-    return tournament_plan(s->tournament, why);
+    return s->options->is_qualification_only ? ERR_NONE : tournament_plan(s->tournament, why);
 }
 
 static void on_round(void *owner, int round, size_t first, size_t count)
@@ -45,7 +53,7 @@ static void on_round(void *owner, int round, size_t first, size_t count)
 static bool next(void *owner, struct tournament_work *out)
 {
     struct tournament_source *s = owner;
-    return s->waiting < WRITER_MAX_WAITING && tournament_next(s->tournament, out);
+    return s->waiting < WRITER_MAX_WAITING && !is_done(s) && tournament_next(s->tournament, out);
 }
 
 static bool claim(void *owner, const struct tournament_work *work)
@@ -64,17 +72,38 @@ static void unclaim(void *owner, const struct tournament_work *work)
 static bool is_over(void *owner, bool is_stopping)
 {
     const struct tournament_source *s = owner;
-    return (is_stopping || tournament_is_over(s->tournament)) &&
-           (s->waiting == 0 || s->has_writer_failed);
+    return (is_stopping || is_done(s)) && (s->waiting == 0 || s->has_writer_failed);
+}
+
+static void on_qualified(void *owner)
+{
+    const struct tournament_source *s = owner;
+    const struct tournament *t = s->tournament;
+    bool is_qualified[ROSTER_MAX_TEAMS];
+    struct note reason;
+    note_set(&reason, "%d of %d teams", qualification_list(t, is_qualified), t->roster->team_count);
+    writer_add_audit(s->writer, "qualified", -1, reason.text);
+    writer_add_event(s->writer, "qualified", -1, reason.text);
+}
+
+static const struct entrant *entrant_of(const struct tournament_source *s, int team)
+{
+    return team == TOURNAMENT_RANDOM ? &s->random : &s->options->entrants->list[team];
+}
+
+static uint64_t seed_of(const struct tournament_source *s, const struct tournament_work *work)
+{
+    const struct roster *roster = s->options->roster;
+    return work->phase == PHASE_QUALIFICATION ? qualification_seed(roster) : roster->seed;
 }
 
 /* Whether two machines play it: a share of the pairings that does not depend on chance. */
 static bool is_verified(const struct tournament_source *s, const struct tournament_work *work)
 {
-    uint64_t draw = hash_pair(hash_pair(s->options->roster->seed, VERIFY), (uint64_t)work->pairing);
+    uint64_t draw = hash_pair(hash_pair(seed_of(s, work), VERIFY), (uint64_t)work->pairing);
     bool is_repeatable = true;
     for (int i = 0; i < 2; i++) {
-        const struct entrant *entrant = &s->options->entrants->list[work->team[i]];
+        const struct entrant *entrant = entrant_of(s, work->team[i]);
         is_repeatable &= entrant->can_play && player_spec_is_deterministic(&entrant->spec);
     }
     return is_repeatable && draw % 100 < (uint64_t)s->options->verify_percent;
@@ -87,30 +116,31 @@ static void describe(void *owner, const struct tournament_work *work, struct poo
     const struct roster *roster = options->roster;
     out->task = (struct pairing_task){
         .rules = roster->rules,
-        .seed = roster->seed,
+        .seed = seed_of(s, work),
         .event = roster->name,
         .date = s->date,
         .sandbox = options->sandbox ? sandbox_level(options->sandbox) : NULL,
     };
-    out->is_qualification = options->random >= 0;
     out->is_verified = is_verified(s, work);
-    if (out->is_qualification) {
+    if (work->phase == PHASE_QUALIFICATION) {
         snprintf(out->round, sizeof out->round, "qualification");
     } else {
         snprintf(out->round, sizeof out->round, "%d", work->round + 1);
     }
     for (int i = 0; i < 2; i++) {
-        const struct entrant *entrant = &options->entrants->list[work->team[i]];
+        const struct entrant *entrant = entrant_of(s, work->team[i]);
         out->task.specs[i] = entrant->can_play ? &entrant->spec : NULL;
         out->task.absence[i] = entrant->absence.text;
-        out->task.names[i] = roster->teams[work->team[i]].name;
+        out->task.names[i] =
+            entrant == &s->random ? s->random.spec.text : roster->teams[work->team[i]].name;
         if (options->programs && entrant->can_play && player_spec_is_program(&entrant->spec)) {
             out->specs[i] = options->programs[work->team[i]].spec;
             out->programs[i] = options->programs[work->team[i]].hash;
         }
     }
     for (int i = work->from; i < work->to; i++) {
-        out->attempts[i - work->from] = s->tournament->games[work->first_game + i].attempt;
+        out->attempts[i - work->from] =
+            tournament_find_game(s->tournament, work->phase, work->first_game + i)->attempt;
     }
 }
 
@@ -120,7 +150,8 @@ static struct tournament_game result_of(const struct tournament_source *s,
                                         const struct tournament_work *work,
                                         const struct finished_game *game)
 {
-    struct tournament_game out = s->tournament->games[work->first_game + game->index];
+    struct tournament_game out =
+        *tournament_find_game(s->tournament, work->phase, work->first_game + game->index);
     out.summary = game->summary;
     game_summary_count_turns(&out.summary, game->record, s->options->roster->game);
     out.ended_ms = clock_unix_ms();
@@ -128,8 +159,11 @@ static struct tournament_game result_of(const struct tournament_source *s,
     return out;
 }
 
-static void note_again(struct tournament_source *s, int number, const struct game_again *again)
+/* A game of the qualification has no number there. */
+static void note_again(struct tournament_source *s, const struct tournament_game *game,
+                       const struct game_again *again)
 {
+    int number = game->phase == PHASE_QUALIFICATION ? -1 : game->number;
     struct note reason = again->why;
     if (again->count > 1) {
         note_prefix(&reason, "%d times, the last time", again->count);
@@ -146,7 +180,11 @@ static void on_game(void *owner, const struct tournament_work *work, const char 
     struct tournament_source *s = owner;
     struct tournament_game result = result_of(s, work, take_game);
     spectators_end_game(&s->spectators, result.number);
-    note_again(s, result.number, &take_game->again);
+    note_again(s, &result, &take_game->again);
+    if (result.phase == PHASE_QUALIFICATION && take_game->fault_count) {
+        const struct game_fault *last = &take_game->fault_list[take_game->fault_count - 1];
+        qualification_keep_fault(s->tournament, result.number, last->why.text);
+    }
     writer_add_game(s->writer, &result, machine, take_game->record, take_game->fault_list,
                     take_game->fault_count);
     s->waiting++;
@@ -158,16 +196,14 @@ static void on_game(void *owner, const struct tournament_work *work, const char 
 static void on_log(void *owner, const struct tournament_work *work, int player, char *take_text)
 {
     const struct tournament_source *s = owner;
-    writer_add_log(s->writer, work->pairing, work->team[player], work->first_game + work->from,
-                   take_text);
+    writer_add_log(s->writer, work, work->team[player], take_text);
 }
 
 static void on_violation(void *owner, const struct tournament_work *work, int player,
                          const struct violation *violation)
 {
     const struct tournament_source *s = owner;
-    writer_add_violation(s->writer, work->pairing, work->team[player],
-                         work->first_game + work->from, violation);
+    writer_add_violation(s->writer, work, work->team[player], violation);
 }
 
 static void on_failure(void *owner, const char *machine, enum coordinator_failure failure)
@@ -215,12 +251,14 @@ static bool on_wake(void *owner)
     return taken == MOST_GAMES;
 }
 
-/* --- Spectators --- */
+/* --- Spectators, of the rounds --- */
 
 static void on_event(void *owner, const struct pool_place *place, const struct game_event *event)
 {
     struct tournament_source *s = owner;
-    spectators_take(&s->spectators, place->slot, place->work, event);
+    if (place->work->phase == PHASE_ROUNDS) {
+        spectators_take(&s->spectators, place->slot, place->work, event);
+    }
 }
 
 static void on_again(void *owner, const struct pool_place *place, const struct note *why)
@@ -230,8 +268,10 @@ static void on_again(void *owner, const struct pool_place *place, const struct n
     struct note sentence;
     note_set(&sentence, "game %d is played again: %.250s", game + 1, why->text);
     on_remark(s, sentence.text);
-    writer_begin_again(s->writer, game);
-    spectators_end_game(&s->spectators, game);
+    if (place->work->phase == PHASE_ROUNDS) {
+        writer_begin_again(s->writer, game);
+        spectators_end_game(&s->spectators, game);
+    }
 }
 
 static void on_tick(void *owner)
@@ -246,7 +286,9 @@ static void on_tick(void *owner)
 static void on_plies(void *owner, const struct cluster_plies *plies)
 {
     struct tournament_source *s = owner;
-    spectators_take_plies(&s->spectators, plies);
+    if (plies->key.work.phase == PHASE_ROUNDS) {
+        spectators_take_plies(&s->spectators, plies);
+    }
 }
 
 static void on_plies_end(void *owner, const struct tournament_work *work)
@@ -299,8 +341,7 @@ static enum err open_pool(struct tournament_source *s, struct note *why)
 static enum err play(struct tournament_source *s, struct note *why)
 {
     struct note unwritten;
-    enum err err =
-        writer_start(&s->writer, s->options->store, s->options->random, s, writer_progress, why);
+    enum err err = writer_start(&s->writer, s->options->store, s, writer_progress, why);
     if (err) {
         return err;
     }
@@ -316,11 +357,13 @@ static enum err play(struct tournament_source *s, struct note *why)
 enum err tournament_source_play(const struct tournament_source_options *options,
                                 struct tournament *t, struct note *why)
 {
-    struct tournament_source s = {.options = options, .tournament = t};
+    struct tournament_source s = {
+        .options = options, .tournament = t, .random = {.can_play = true}};
     clock_write_today(s.date);
-    t->sink = (struct tournament_sink){&s, on_round};
-    enum err err =
-        spectators_open(&s.spectators, &options->roster->rules, options->concurrency, why);
+    t->sink = (struct tournament_sink){&s, on_round, on_qualified};
+    enum err err = player_spec_read("random", options->roster->game, &s.random.spec, why);
+    err = err ? err
+              : spectators_open(&s.spectators, &options->roster->rules, options->concurrency, why);
     err = err ? err : open_pool(&s, why);
     err = err ? err : play(&s, why);
     pool_free(s.pool);

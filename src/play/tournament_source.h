@@ -2,8 +2,7 @@
  *
  * The source of a pool (play/pool.h) that joins the tournament (pure) and the store's writer. A
  * game that is over goes to the writer; only when it is committed does the tournament learn its
- * result, and with it which games come next. A qualification is a tournament with a roster of its
- * own.
+ * result, and with it which games come next.
  */
 #ifndef PLAY_TOURNAMENT_SOURCE_H
 #define PLAY_TOURNAMENT_SOURCE_H
@@ -37,7 +36,7 @@ struct tournament_source_options {
     struct coordinator *coordinator;       /* NULL: there are no workers */
     const struct remote_program *programs; /* by team, if there are workers */
     int verify_percent; /* of the pairings of deterministic players are played by two machines */
-    int random; /* the team of the roster that all others qualify against; -1: a tournament */
+    bool is_qualification_only; /* the rounds are not played */
     void *owner;
     /* A few times a second. */
     void (*on_tick)(void *owner, const struct tournament *t);

@@ -126,8 +126,8 @@ static void on_event(void *owner, const struct pool_place *place, const struct g
     pthread_mutex_lock(&w->mutex);
     if (event->kind == GAME_EVENT_PLY) {
         worker_board_add(board, event->ply);
-    } else if (event->kind == GAME_EVENT_START && !key->is_qualification &&
-               !w->terms.is_selfplay) { /* these have no spectators */
+    } else if (event->kind == GAME_EVENT_START && key->work.phase == PHASE_ROUNDS &&
+               !w->terms.is_selfplay) { /* the others have no spectators */
         worker_board_begin(board, key, place->index, event->judge);
         pthread_cond_broadcast(&w->change);
     }

@@ -51,7 +51,7 @@ enum err pseudonym_apply(const char *text, struct roster *roster, struct tournam
         snprintf(team.name, sizeof team.name, "%s", name);
         roster->teams[i] = team;
         t->disqualifications[i].reason = (struct note){""};
-        t->qualifications[i].last_fault = (struct note){""};
+        memset(t->qualifications[i].last_fault, 0, sizeof t->qualifications[i].last_fault);
     }
     free(roster->students);
     roster->students = NULL;

@@ -89,10 +89,6 @@ MUST_USE enum err store_load(struct store *store, struct tournament *t, struct n
 MUST_USE enum err store_load_games(struct store *store, struct tournament *t, const int *games,
                                    size_t count, struct note *why);
 
-/* Reads the games of the qualification again; the rest of the tournament is loaded. */
-MUST_USE enum err store_load_qualification(struct store *store, struct tournament *t,
-                                           struct note *why);
-
 /* How many rows were read since it was opened: for tests of what a reader costs. */
 int64_t store_rows_read(const struct store *store);
 

@@ -281,8 +281,7 @@ static bool load_last_fault(struct store *store, sqlite3_stmt *row, struct row_c
     const struct tournament_game *game = find_game(t, sqlite3_column_int(row, 0));
     (void)store;
     if (game && game->status == GAME_PLAYED && game->attempt == sqlite3_column_int(row, 1)) {
-        struct qualification *own = &t->qualifications[game->number / QUALIFICATION_GAMES];
-        utf8_clean(store_text(row, 2), own->last_fault.text, sizeof own->last_fault.text);
+        qualification_keep_fault(t, game->number, store_text(row, 2));
     }
     return true;
 }
@@ -299,7 +298,6 @@ static bool note_qualification(struct store *store, sqlite3_stmt *row, struct ro
 /* After the games of the tournament, which also qualify. */
 static enum err load_qualification(struct store *store, struct tournament *t, struct note *why)
 {
-    qualification_reset(t);
     enum err err =
         each_row(store, SELECT_GAME " FROM game WHERE game < 0 ORDER BY game DESC, attempt",
                  load_game, t, why);
@@ -313,17 +311,6 @@ static enum err load_qualification(struct store *store, struct tournament *t, st
               : each_row(store, "SELECT 1 FROM audit WHERE what = 'qualify' LIMIT 1",
                          note_qualification, t, why);
     qualification_settle(t);
-    return err;
-}
-
-enum err store_load_qualification(struct store *store, struct tournament *t, struct note *why)
-{
-    enum err err = store_run(store, "BEGIN", why);
-    if (err) {
-        return err;
-    }
-    err = load_qualification(store, t, why);
-    sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
     return err;
 }
 

@@ -34,9 +34,9 @@ struct writer_message {
     struct writer_message *next; /* of its batch */
     enum writer_message_kind kind;
     int64_t at_ms;
-    int number; /* of the game; the pairing of a log, the first one of a round */
+    int number; /* of the game; the first pairing of a round */
     int team;
-    int from_game;
+    struct tournament_work work; /* of a log */
     int round;
     const char *word;                    /* kind of an event, or of an audit entry */
     char *text;                          /* owned */
@@ -102,7 +102,6 @@ struct writer {
     enum err err;
     struct note why;
 
-    int random; /* -1, or the team that stands for it in a qualification */
     sqlite3_stmt *statements[STATEMENTS]; /* the thread's own */
 };
 
@@ -149,23 +148,18 @@ static enum err write_event(struct writer *w, const struct writer_message *m, st
                           m->number, m->text);
 }
 
-/* As it is in the database. */
-static int stored_number(const struct writer *w, int number)
-{
-    return store_number(w->random < 0 ? PHASE_ROUNDS : PHASE_QUALIFICATION, number);
-}
-
 static enum err write_log(struct writer *w, const struct writer_message *m, struct note *why)
 {
     return store_do_again(w->store, w->statements[INSERT_LOG], why, "iiit",
-                          stored_number(w, m->number), m->team, stored_number(w, m->from_game),
-                          m->text);
+                          store_number(m->work.phase, m->work.pairing), m->team,
+                          store_number(m->work.phase, m->work.first_game + m->work.from), m->text);
 }
 
 static enum err write_violation(struct writer *w, const struct writer_message *m, struct note *why)
 {
     return store_do_again(w->store, w->statements[INSERT_VIOLATION], why, "iiittll",
-                          stored_number(w, m->number), m->team, stored_number(w, m->from_game),
+                          store_number(m->work.phase, m->work.pairing), m->team,
+                          store_number(m->work.phase, m->work.first_game + m->work.from),
                           violation_kind_name(m->violation->kind), m->violation->what,
                           m->violation->count, m->violation->first_ms);
 }
@@ -176,25 +170,18 @@ static enum err write_machine(struct writer *w, const struct writer_message *m, 
                           m->counts.refused, m->counts.returned, m->counts.lost);
 }
 
-static enum err write_result(struct writer *w, const struct tournament_game *result,
+static enum err write_result(struct writer *w, const struct tournament_game *game,
                              const char *machine, struct note *why)
 {
-    struct tournament_game stored = *result;
-    const struct tournament_game *game = &stored;
-    const char *status = w->random < 0 ? "played" : "qualification";
-    stored.phase = w->random < 0 ? PHASE_ROUNDS : PHASE_QUALIFICATION;
-    for (int place = 0; w->random >= 0 && place < 2; place++) {
-        stored.team[place] =
-            stored.team[place] == w->random ? TOURNAMENT_RANDOM : stored.team[place];
-    }
+    const char *status = game->phase == PHASE_QUALIFICATION ? "qualification" : "played";
     int black = game->summary.colour[0] == SIDE_BLACK ? 0 : 1;
     int white = 1 - black;
     return store_do_again(
         w->store, w->statements[INSERT_GAME], why, "iitiitiitiillllllllt",
-        stored_number(w, game->number), game->attempt, status, game->team[black], game->team[white],
-        record_result_word(game->summary.outcome), game->summary.score[0], game->summary.score[1],
-        game->summary.reason, (int)game->summary.is_forfeit, game->summary.plies,
-        game->summary.thinking_ms[black], game->summary.thinking_ms[white],
+        store_number(game->phase, game->number), game->attempt, status, game->team[black],
+        game->team[white], record_result_word(game->summary.outcome), game->summary.score[0],
+        game->summary.score[1], game->summary.reason, (int)game->summary.is_forfeit,
+        game->summary.plies, game->summary.thinking_ms[black], game->summary.thinking_ms[white],
         game->summary.slowest_ms[black], game->summary.slowest_ms[white], game->started_ms,
         game->ended_ms, (int64_t)sqlite3_last_insert_rowid(w->store->db),
         checksum_game(game, status), machine);
@@ -206,7 +193,7 @@ static enum err write_faults(struct writer *w, const struct writer_message *m, s
     for (size_t i = 0; !err && i < m->fault_count; i++) {
         const struct game_fault *fault = &m->faults[i];
         err = store_do_again(w->store, w->statements[INSERT_FAULT], why, "iiiitttl",
-                             stored_number(w, m->game.number), m->game.attempt,
+                             store_number(m->game.phase, m->game.number), m->game.attempt,
                              m->game.team[fault->player], fault->ply, fault_name(fault->kind),
                              fault->why.text, fault->position, fault->time_ms);
     }
@@ -219,15 +206,17 @@ static enum err write_game(struct writer *w, const struct writer_message *m, str
     char text[96];
     snprintf(text, sizeof text, "%s %d-%d %s", record_result_word(game->summary.outcome),
              game->summary.score[0], game->summary.score[1], game->summary.reason);
-    /* Its moves are in the record now. */
-    enum err err = store_do_again(w->store, w->statements[DELETE_PLIES], why, "i",
-                                  stored_number(w, game->number));
-    err = err ? err : store_do_again(w->store, w->statements[INSERT_RECORD], why, "t", m->text);
+    enum err err = store_do_again(w->store, w->statements[INSERT_RECORD], why, "t", m->text);
     err = err ? err : write_result(w, game, m->machine, why);
     err = err ? err : write_faults(w, m, why);
-    return err || w->random >= 0 ? err
-                                 : store_do_again(w->store, w->statements[INSERT_EVENT], why,
-                                                  "ltit", m->at_ms, "over", game->number, text);
+    if (err || game->phase == PHASE_QUALIFICATION) {
+        return err;
+    }
+    /* Its moves are in the record now. */
+    err = store_do_again(w->store, w->statements[DELETE_PLIES], why, "i", game->number);
+    return err ? err
+               : store_do_again(w->store, w->statements[INSERT_EVENT], why, "ltit", m->at_ms,
+                                "over", game->number, text);
 }
 
 static enum err write_message(struct writer *w, const struct writer_message *m, struct note *why)
@@ -244,11 +233,9 @@ static enum err write_message(struct writer *w, const struct writer_message *m, 
     case MESSAGE_MACHINE:
         return write_machine(w, m, why);
     case MESSAGE_AGAIN:
-        return store_do_again(w->store, w->statements[DELETE_PLIES], why, "i",
-                              stored_number(w, m->number));
+        return store_do_again(w->store, w->statements[DELETE_PLIES], why, "i", m->number);
     case MESSAGE_AUDIT:
-        return store_add_entry(w->store, m->at_ms, m->word, w->random < 0 ? m->number : -1, -1,
-                               m->text, why);
+        return store_add_entry(w->store, m->at_ms, m->word, m->number, -1, m->text, why);
     default:
         return write_event(w, m, why);
     }
@@ -374,7 +361,7 @@ static void free_writer(struct writer *w)
     free(w);
 }
 
-enum err writer_start(struct writer **out, struct store *store, int random, void *owner,
+enum err writer_start(struct writer **out, struct store *store, void *owner,
                       void (*on_progress)(void *owner), struct note *why)
 {
     struct writer *w = calloc(1, sizeof *w);
@@ -382,7 +369,6 @@ enum err writer_start(struct writer **out, struct store *store, int random, void
         return note_fail(why, ERR_ENVIRONMENT, "no memory to store the tournament");
     }
     w->store = store;
-    w->random = random;
     w->owner = owner;
     w->on_progress = on_progress;
     pthread_mutex_init(&w->mutex, NULL);
@@ -408,12 +394,6 @@ enum err writer_start(struct writer **out, struct store *store, int random, void
  * a lost message is not written, because it may depend on it: games on their round. */
 static void post(struct writer *w, struct writer_message *message)
 {
-    bool is_for_spectators =
-        message && (message->kind == MESSAGE_EVENT || message->kind == MESSAGE_PLY);
-    if (is_for_spectators && w->random >= 0) {
-        message_free(message);
-        return;
-    }
     if (!message) {
         give_up(w, ERR_ENVIRONMENT, "no memory to store the tournament");
         return;
@@ -540,15 +520,15 @@ void writer_add_machine(struct writer *w, const char *machine,
     post(w, message);
 }
 
-void writer_add_violation(struct writer *w, int pairing, int team, int from_game,
+void writer_add_violation(struct writer *w, const struct tournament_work *work, int team,
                           const struct violation *violation)
 {
-    struct writer_message *message = new_message(MESSAGE_VIOLATION, pairing, NULL);
+    struct writer_message *message = new_message(MESSAGE_VIOLATION, -1, NULL);
     struct violation *copy = malloc(sizeof *copy);
     if (message && copy) {
         *copy = *violation;
         message->team = team;
-        message->from_game = from_game;
+        message->work = *work;
         message->violation = copy;
     } else {
         free(copy);
@@ -558,12 +538,12 @@ void writer_add_violation(struct writer *w, int pairing, int team, int from_game
     post(w, message);
 }
 
-void writer_add_log(struct writer *w, int pairing, int team, int from_game, char *take_text)
+void writer_add_log(struct writer *w, const struct tournament_work *work, int team, char *take_text)
 {
-    struct writer_message *message = new_message(MESSAGE_LOG, pairing, NULL);
+    struct writer_message *message = new_message(MESSAGE_LOG, -1, NULL);
     if (message) {
         message->team = team;
-        message->from_game = from_game;
+        message->work = *work;
         message->text = take_text;
     } else {
         free(take_text);

@@ -25,13 +25,12 @@ enum {
 struct writer;
 
 /* `on_progress` is called on the writer's thread when there is something to take. The store is the
- * writer's until writer_stop. `random` is the number of the team that teams qualify against, and
- * all games are of the qualification: spectators get no events of them. -1: it is the tournament.
- */
-MUST_USE enum err writer_start(struct writer **out, struct store *store, int random, void *owner,
+ * writer's until writer_stop. */
+MUST_USE enum err writer_start(struct writer **out, struct store *store, void *owner,
                                void (*on_progress)(void *owner), struct note *why);
 
-/* What happened, in order. Texts are copied unless a name says `take_`: those are freed here. */
+/* What happened, in order. Texts are copied unless a name says `take_`: those are freed here. Games
+ * of the qualification have no spectators: events and plies are those of rounds. */
 void writer_add_round(struct writer *writer, int round, int first_pairing,
                       const struct tournament_pairing *pairings, size_t count);
 void writer_add_event(struct writer *writer, const char *kind, int game, const char *text);
@@ -41,14 +40,16 @@ void writer_begin_again(struct writer *writer, int game);
 /* `machine` played it; "": this one. The player of a fault is the place of its team in the game. */
 void writer_add_game(struct writer *writer, const struct tournament_game *game, const char *machine,
                      char *take_record, struct game_fault *take_faults, size_t fault_count);
-/* Adds an entry about a game to the audit log; one of the qualification has no number there. */
+/* Adds an entry to the audit log, about a game of a round; -1: about none. */
 void writer_add_audit(struct writer *writer, const char *what, int game, const char *reason);
 /* Adds to what is known of a machine. */
 void writer_add_machine(struct writer *writer, const char *machine,
                         const struct store_machine_counts *counts);
-void writer_add_violation(struct writer *writer, int pairing, int team, int from_game,
+/* From the first game of this work on. */
+void writer_add_violation(struct writer *writer, const struct tournament_work *work, int team,
                           const struct violation *violation);
-void writer_add_log(struct writer *writer, int pairing, int team, int from_game, char *take_text);
+void writer_add_log(struct writer *writer, const struct tournament_work *work, int team,
+                    char *take_text);
 
 /* The next game that was committed; false: none more by now. */
 bool writer_take_committed(struct writer *writer, struct tournament_game *out);

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/utf8.h"
 #include "judge/record_turns.h"
 
 bool qualification_is_own_forfeit(const struct tournament_game *game, int place)
@@ -79,12 +81,15 @@ static void list_completed(const struct tournament *t, bool *out)
     }
 }
 
-void qualification_list(const struct tournament *t, bool *out)
+int qualification_list(const struct tournament *t, bool *out)
 {
+    int qualified = 0;
     list_completed(t, out);
     for (int i = 0; i < t->roster->team_count; i++) {
         out[i] = out[i] && !t->disqualifications[i].is_set;
+        qualified += out[i];
     }
+    return qualified;
 }
 
 /* What a team did in its games so far. */
@@ -227,21 +232,41 @@ void qualification_explain(const struct tournament *t, int team, struct note *ou
         explain_game(t->roster->game, &own->games[i], &games[i]);
     }
     bool is_same = strcmp(games[0].text, games[1].text) == 0;
-    const char *why = own->last_fault.text;
+    const char *why =
+        own->last_fault[1].text[0] ? own->last_fault[1].text : own->last_fault[0].text;
     note_set(out, "%.80s%s%.80s%s%.200s", games[0].text, is_same ? "" : ", then ",
              is_same ? "" : games[1].text, *why ? ": " : "", why);
 }
 
-void qualification_reset(struct tournament *t)
+int qualification_games(const struct tournament *t)
+{
+    int played = 0;
+    for (int team = 0; team < t->roster->team_count; team++) {
+        played += played_games(t, team);
+    }
+    return played;
+}
+
+/* --- As a phase of the tournament --- */
+
+uint64_t qualification_seed(const struct roster *roster)
+{
+    return hash_pair(roster->seed, QUALIFICATION_GAMES);
+}
+
+void qualification_init(struct tournament *t)
 {
     for (int team = 0; team < t->roster->team_count; team++) {
         struct qualification *own = &t->qualifications[team];
-        *own = (struct qualification){0};
+        *own = (struct qualification){.pairing = {.teams = {{team, TOURNAMENT_RANDOM}},
+                                                  .first_game = team * QUALIFICATION_GAMES,
+                                                  .games = QUALIFICATION_GAMES}};
         for (int i = 0; i < QUALIFICATION_GAMES; i++) {
             own->games[i] = (struct tournament_game){
                 .phase = PHASE_QUALIFICATION,
                 .number = team * QUALIFICATION_GAMES + i,
                 .pairing = team,
+                .status = GAME_CANCELLED,
                 .team = {team, TOURNAMENT_RANDOM},
             };
             own->games[i].summary.colour[1 - i % 2] = SIDE_WHITE;
@@ -255,6 +280,42 @@ struct tournament_game *qualification_find_game(const struct tournament *t, int 
         return NULL;
     }
     return &t->qualifications[number / QUALIFICATION_GAMES].games[number % QUALIFICATION_GAMES];
+}
+
+void qualification_keep_fault(struct tournament *t, int number, const char *why)
+{
+    struct note *kept =
+        &t->qualifications[number / QUALIFICATION_GAMES].last_fault[number % QUALIFICATION_GAMES];
+    utf8_clean(why, kept->text, sizeof kept->text);
+}
+
+int qualification_begin(struct tournament *t)
+{
+    int teams = 0;
+    for (int team = 0; team < t->roster->team_count; team++) {
+        bool is_due = qualification_is_due(t, team);
+        teams += is_due;
+        for (int i = 0; is_due && i < QUALIFICATION_GAMES; i++) {
+            struct tournament_game *game = &t->qualifications[team].games[i];
+            if (game->status == GAME_CANCELLED) {
+                game->status = GAME_PLANNED;
+                t->qualifying_games++;
+            }
+        }
+    }
+    t->is_qualification_begun |= teams > 0;
+    return teams;
+}
+
+const struct tournament_game *qualification_find_planned(const struct tournament *t)
+{
+    for (int i = 0; i < t->roster->team_count * QUALIFICATION_GAMES; i++) {
+        const struct tournament_game *game = qualification_find_game(t, i);
+        if (game->status == GAME_PLANNED) {
+            return game;
+        }
+    }
+    return NULL;
 }
 
 void qualification_settle(struct tournament *t)

@@ -5,12 +5,13 @@
  * beforehand: the qualification, with each colour once. These give no points. A team that completed
  * neither of them is not paired. docs/tournaments.md has the words for people.
  *
- * Pure, as the tournament is: play/qualifier plays the games, the store keeps them.
+ * Pure, as the tournament is, which hands these games out before all others.
  */
 #ifndef TOURNAMENT_QUALIFICATION_H
 #define TOURNAMENT_QUALIFICATION_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/note.h"
 #include "tournament/tournament.h"
@@ -18,12 +19,12 @@
 /* Whether the player in that place lost the game by a fault of its own. */
 bool qualification_is_own_forfeit(const struct tournament_game *game, int place);
 
-/* By team: whether it is qualified. Disqualified teams are not.
+/* By team: whether it is qualified. Disqualified teams are not. Returns how many are.
  *
  * To complete a game means: no loss by its own fault, no crash, no malformed or hostile message,
  * and the judge did not have to move for it in more than nine of ten turns. A team that won without
  * a move, because the others failed, qualifies if all its games ended like this. */
-void qualification_list(const struct tournament *t, bool *out);
+int qualification_list(const struct tournament *t, bool *out);
 
 /* Whether a team has failed in its games, of the qualification or the tournament, and made no move
  * in any of them: what was played for it, the judge has played. */
@@ -42,11 +43,28 @@ bool qualification_has_played(const struct tournament *t, int team);
 /* Why a team has failed, in one sentence. */
 void qualification_explain(const struct tournament *t, int team, struct note *out);
 
-/* Forgets all games against random. */
-void qualification_reset(struct tournament *t);
+/* How many games are played. */
+int qualification_games(const struct tournament *t);
+
+/* Its games must not be those of the first round. */
+uint64_t qualification_seed(const struct roster *roster);
+
+/* --- For the tournament, and for the store that restores it --- */
+
+/* There is a game for every number, and none to play. */
+void qualification_init(struct tournament *t);
 
 /* NULL: there is none with this number. */
 struct tournament_game *qualification_find_game(const struct tournament *t, int number);
+
+/* Keeps the sentence about the last fault in a game. */
+void qualification_keep_fault(struct tournament *t, int number, const char *why);
+
+/* The games that are due are planned. Returns how many teams have any. */
+int qualification_begin(struct tournament *t);
+
+/* The first game to play; NULL: there is none now. */
+const struct tournament_game *qualification_find_planned(const struct tournament *t);
 
 /* Finds out which teams have failed, after games were put back and before a round is paired. */
 void qualification_settle(struct tournament *t);

@@ -43,10 +43,9 @@ static bool is_open(enum tournament_status status)
 static void set_status(struct tournament *t, struct tournament_game *game,
                        enum tournament_status status)
 {
-    if (game->phase == PHASE_ROUNDS) {
-        t->open_games -= is_open(game->status);
-        t->open_games += is_open(status);
-    }
+    size_t *open = game->phase == PHASE_ROUNDS ? &t->open_games : &t->qualifying_games;
+    *open -= is_open(game->status);
+    *open += is_open(status);
     game->status = status;
 }
 
@@ -448,7 +447,7 @@ enum err tournament_init(struct tournament *t, const struct roster *roster,
         tournament_free(t);
         return refuse_memory(why);
     }
-    qualification_reset(t);
+    qualification_init(t);
     for (int i = 0; i < roster->slot_count; i++) {
         t->withdrawn_after[i] = i < roster->team_count ? roster->teams[i].withdrawn_after : -1;
         t->is_absent[i] = roster->teams[i].no_program[0];
@@ -595,6 +594,9 @@ void tournament_set_absent(struct tournament *t, int team, bool is_absent)
 
 enum err tournament_plan(struct tournament *t, struct note *why)
 {
+    if (t->qualifying_games) {
+        return ERR_NONE;
+    }
     size_t most = (size_t)t->roster->team_count + 1; /* pairings in a round */
     struct pairing *room = malloc(most * sizeof *room);
     enum err err = room ? ERR_NONE : refuse_memory(why);
@@ -617,27 +619,54 @@ enum err tournament_plan(struct tournament *t, struct note *why)
     return err;
 }
 
-bool tournament_next(struct tournament *t, struct tournament_work *out)
+/* The first game to play; NULL: there is none now. */
+static const struct tournament_game *find_planned(struct tournament *t)
 {
+    if (t->qualifying_games) {
+        return qualification_find_planned(t);
+    }
     while (t->next_game < t->game_count && t->games[t->next_game].status != GAME_PLANNED) {
         t->next_game++;
     }
-    if (t->next_game == t->game_count) {
+    return t->next_game < t->game_count ? &t->games[t->next_game] : NULL;
+}
+
+/* NULL: there is none, or its phase is not played now. */
+static const struct tournament_pairing *find_pairing(const struct tournament *t,
+                                                     enum tournament_phase phase, int index)
+{
+    bool is_qualification = phase == PHASE_QUALIFICATION;
+    size_t count = is_qualification ? (size_t)t->roster->team_count : t->pairing_count;
+    if (is_qualification != (t->qualifying_games > 0) || index < 0 || (size_t)index >= count) {
+        return NULL;
+    }
+    return is_qualification ? &t->qualifications[index].pairing : &t->pairings[index];
+}
+
+static struct tournament_game *game_of(const struct tournament *t,
+                                       const struct tournament_work *work, int index)
+{
+    return tournament_find_game(t, work->phase, work->first_game + index);
+}
+
+bool tournament_next(struct tournament *t, struct tournament_work *out)
+{
+    const struct tournament_game *first = find_planned(t);
+    if (!first) {
         return false;
     }
-    int index = t->games[t->next_game].pairing;
-    const struct tournament_pairing *pairing = &t->pairings[index];
+    const struct tournament_pairing *pairing = find_pairing(t, first->phase, first->pairing);
     struct tournament_work work = {
-        .pairing = index,
+        .phase = first->phase,
+        .pairing = first->pairing,
         .round = pairing->round,
         .team = {pairing->teams.team[0], pairing->teams.team[1]},
         .first_game = pairing->first_game,
-        .from = (int)t->next_game - pairing->first_game,
+        .from = first->number - pairing->first_game,
     };
     work.to = work.from;
-    while (work.to < pairing->games &&
-           t->games[pairing->first_game + work.to].status == GAME_PLANNED) {
-        set_status(t, &t->games[pairing->first_game + work.to++], GAME_TAKEN);
+    while (work.to < pairing->games && game_of(t, &work, work.to)->status == GAME_PLANNED) {
+        set_status(t, game_of(t, &work, work.to++), GAME_TAKEN);
     }
     *out = work;
     return true;
@@ -645,41 +674,45 @@ bool tournament_next(struct tournament *t, struct tournament_work *out)
 
 bool tournament_take(struct tournament *t, const struct tournament_work *work)
 {
-    if (work->pairing < 0 || (size_t)work->pairing >= t->pairing_count) {
-        return false;
-    }
-    const struct tournament_pairing *pairing = &t->pairings[work->pairing];
-    bool is_planned = work->round == pairing->round && work->first_game == pairing->first_game &&
-                      work->team[0] == pairing->teams.team[0] &&
-                      work->team[1] == pairing->teams.team[1] && work->from >= 0 &&
-                      work->from < work->to && work->to <= pairing->games;
+    const struct tournament_pairing *pairing = find_pairing(t, work->phase, work->pairing);
+    bool is_planned =
+        pairing && work->round == pairing->round && work->first_game == pairing->first_game &&
+        work->team[0] == pairing->teams.team[0] && work->team[1] == pairing->teams.team[1] &&
+        work->from >= 0 && work->from < work->to && work->to <= pairing->games;
     for (int i = work->from; is_planned && i < work->to; i++) {
-        is_planned = t->games[pairing->first_game + i].status == GAME_PLANNED;
+        is_planned = game_of(t, work, i)->status == GAME_PLANNED;
     }
     for (int i = work->from; is_planned && i < work->to; i++) {
-        set_status(t, &t->games[pairing->first_game + i], GAME_TAKEN);
+        set_status(t, game_of(t, work, i), GAME_TAKEN);
     }
     return is_planned;
 }
 
 void tournament_untake(struct tournament *t, const struct tournament_work *work)
 {
+    size_t first = (size_t)(work->first_game + work->from);
     for (int i = work->from; i < work->to; i++) {
-        set_status(t, &t->games[work->first_game + i], GAME_PLANNED);
+        set_status(t, game_of(t, work, i), GAME_PLANNED);
     }
-    if (t->next_game > (size_t)(work->first_game + work->from)) {
-        t->next_game = (size_t)(work->first_game + work->from);
+    if (work->phase == PHASE_ROUNDS && t->next_game > first) {
+        t->next_game = first;
     }
 }
 
 void tournament_finish_game(struct tournament *t, const struct tournament_game *game)
 {
-    struct tournament_game *own = &t->games[game->number];
+    struct tournament_game *own = tournament_find_game(t, game->phase, game->number);
     assert(own->status == GAME_TAKEN && own->attempt == game->attempt);
     enum tournament_status before = own->status;
     *own = *game;
     own->status = before;
     set_status(t, own, GAME_PLAYED);
+    if (own->phase == PHASE_QUALIFICATION && !t->qualifying_games) {
+        qualification_settle(t);
+        if (t->sink.on_qualified) {
+            t->sink.on_qualified(t->sink.owner);
+        }
+    }
 }
 
 size_t tournament_count(const struct tournament *t, enum tournament_status status)
@@ -752,7 +785,7 @@ bool tournament_is_annulled(const struct tournament *t, const struct tournament_
 
 bool tournament_is_over(const struct tournament *t)
 {
-    return t->open_games == 0 && !has_round_to_plan(t) &&
+    return t->qualifying_games == 0 && t->open_games == 0 && !has_round_to_plan(t) &&
            !(may_plan_references(t) && list_reference_pairings(t, NULL) != 0);
 }
 

@@ -63,14 +63,6 @@ struct tournament_game {
     int64_t ended_ms;
 };
 
-/* A team's games against random, in the first as Black: tournament/qualification.h. They are
- * planned or played; their numbers count from 0 over all teams. */
-struct qualification {
-    struct tournament_game games[QUALIFICATION_GAMES];
-    struct note last_fault; /* a sentence about its last fault in them; "": it made none */
-    bool has_failed;        /* all are played, and the team is not qualified: it is not paired */
-};
-
 /* All games of two teams in one round, or a team's bye: teams.team[1] is PAIRING_BYE. */
 struct tournament_pairing {
     int round;
@@ -79,9 +71,19 @@ struct tournament_pairing {
     int games;      /* 0: a bye */
 };
 
+/* A team's games against random, in the first as Black: tournament/qualification.h. They are
+ * cancelled until qualification_begin; their numbers count from 0 over all teams. */
+struct qualification {
+    struct tournament_pairing pairing;
+    struct tournament_game games[QUALIFICATION_GAMES];
+    struct note last_fault[QUALIFICATION_GAMES]; /* a sentence about the last one in each; or "" */
+    bool has_failed; /* all are played, and the team is not qualified: it is not paired */
+};
+
 /* A piece of work: consecutive games of one pairing. */
 struct tournament_work {
-    int pairing;
+    enum tournament_phase phase;
+    int pairing; /* of the qualification: the team */
     int round;
     int team[2];
     int first_game; /* number of the pairing's first game */
@@ -108,6 +110,8 @@ struct tournament_sink {
     void *owner;
     /* These pairings were made: `count` of them from t->pairings[first] on. */
     void (*on_round)(void *owner, int round, size_t first, size_t count);
+    /* The games of the qualification that were due are finished: it is known who has failed. */
+    void (*on_qualified)(void *owner);
 };
 
 /* A zeroed struct is empty. Read it, but change it through the functions only. */
@@ -127,6 +131,7 @@ struct tournament {
     size_t game_capacity;
     size_t next_game;         /* none before it is planned */
     size_t open_games;        /* planned or taken */
+    size_t qualifying_games;  /* the same of the qualification: they come before all others */
     int rounds_paired;        /* rounds whose pairings are made */
     bool has_reference_games; /* their pairings are made, as far as teams play */
 };
@@ -165,14 +170,15 @@ void tournament_set_absent(struct tournament *t, int team, bool is_absent);
 struct tournament_game *tournament_find_game(const struct tournament *t,
                                              enum tournament_phase phase, int number);
 
-/* Makes the pairings that can be made by now. */
+/* Makes the pairings that can be made by now: none while there are qualifying games. */
 MUST_USE enum err tournament_plan(struct tournament *t, struct note *why);
 
-/* The next piece of work, whose games are then taken; false: there is none now. */
+/* The next piece of work, whose games are then taken; false: there is none now. The
+ * qualification comes first. */
 bool tournament_next(struct tournament *t, struct tournament_work *out);
 
-/* Takes this piece of work, as tournament_next would; false: there is no such work, or not all of
- * its games are planned. */
+/* Takes this piece of work, as tournament_next would; false: there is no such work now, or not all
+ * of its games are planned. */
 bool tournament_take(struct tournament *t, const struct tournament_work *work);
 
 /* Its taken games are planned again. */
