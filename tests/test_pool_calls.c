@@ -32,6 +32,8 @@ struct listener {
     int closed;
     int settled;
     bool has_enough;
+    bool has_failure; /* this machine fails in one pairing */
+    bool outlives_failures;
     pthread_mutex_t lock; /* of the next two, which another thread sets */
     int wished;
     bool is_ending;
@@ -91,8 +93,11 @@ static struct player *make_player(void *owner, const struct tournament_work *wor
                                   struct note *why)
 {
     struct listener *l = owner;
-    (void)work;
     assert_int_equal(player, 1);
+    if (l->has_failure && work->pairing == ENDED) {
+        note_set(why, "there is no guest");
+        return NULL;
+    }
     l->made++;
     return player_new(sizeof(struct player), &guest_class, "guest", why);
 }
@@ -105,6 +110,11 @@ static void on_event(void *owner, const struct pool_place *place, const struct g
     l->faults += event->kind == GAME_EVENT_FAULT && event->fault->player == 1;
     l->closed += event->kind == GAME_EVENT_PLAYER_CLOSED;
     assert_in_range(place->slot, 0, SLOTS - 1);
+    if (event->kind == GAME_EVENT_START) {
+        assert_ptr_equal(pool_player(l->pool, place->work, 1)->class, &guest_class);
+    } else if (event->kind == GAME_EVENT_PLAYER_CLOSED) {
+        assert_null(pool_player(l->pool, place->work, event->player));
+    }
     if (event->kind == GAME_EVENT_START && place->work->pairing == ENDED && l->has_enough) {
         pool_end(l->pool, place->work);
     }
@@ -124,10 +134,12 @@ static void on_done(void *owner, const struct tournament_work *work, enum err er
                     const struct note *why)
 {
     struct listener *l = owner;
-    (void)why;
     l->done += !err;
-    l->cut += err == ERR_INTERRUPTED;
-    if (err) {
+    l->cut += err && work->pairing == ENDED;
+    if (err == ERR_ENVIRONMENT) {
+        assert_string_equal(why->text, "there is no guest");
+    }
+    if (err && (!l->has_failure || l->outlives_failures)) {
         assert_int_equal(work->pairing, ENDED);
     }
     if (l->done == PAIRINGS) {
@@ -182,6 +194,7 @@ static void open_pool(struct listener *l, int first_game)
                                          .setup = {.cpu_level = CPU_BASELINE},
                                          .slots = SLOTS,
                                          .leaves_signals = true,
+                                         .outlives_failures = l->outlives_failures,
                                          .is_ordered = true,
                                          .first_game = first_game};
     assert_int_equal(pool_open(&l->pool, &options, &why), ERR_NONE);
@@ -216,6 +229,20 @@ static void one_pairing_ends_alone(void **state)
     assert_int_equal(l.done, PAIRINGS - 1);
     assert_int_equal(l.cut, 1);
     assert_int_equal(l.next_number, ENDED * GAMES);
+}
+
+static void a_failure_of_this_machine_stops_the_pool_or_ends_one_pairing(void **state)
+{
+    (void)state;
+    for (int outlives = 0; outlives < 2; outlives++) {
+        struct note why;
+        struct listener l = {.limit = PAIRINGS, .has_failure = true, .outlives_failures = outlives};
+        open_pool(&l, 0);
+        assert_int_equal(pool_run(l.pool, &why), outlives ? ERR_NONE : ERR_ENVIRONMENT);
+        pool_free(l.pool);
+        assert_int_equal(l.cut, 1);
+        assert_int_equal(l.done == PAIRINGS - 1, outlives);
+    }
 }
 
 static void *run(void *owner)
@@ -256,6 +283,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_are_handed_over_in_order),
         cmocka_unit_test(one_pairing_ends_alone),
+        cmocka_unit_test(a_failure_of_this_machine_stops_the_pool_or_ends_one_pairing),
         cmocka_unit_test(another_thread_adds_pairings_and_ends_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -70,7 +70,7 @@ enum err game_session_check(const struct game_session *session, int seat,
         return note_fail(why, ERR_NEGATIVE, "a skip is not a move: only the judge skips a turn");
     }
     struct state after = session->now;
-    return session->run.options.rules.game->apply(&after, &action->move, why);
+    return session->rules.game->apply(&after, &action->move, why);
 }
 
 void game_session_free(struct game_session *session)
@@ -90,7 +90,7 @@ void game_session_free(struct game_session *session)
     }
     free(session->plies);
     free(session->faults);
-    free(session->record);
+    finished_game_free(&session->finished);
     free(session);
 }
 
@@ -162,21 +162,6 @@ static void add_fault(struct game_session *session, const struct game_fault *fau
     add_text(&session->faults, &session->kept_faults, &session->fault_capacity, text);
 }
 
-static void finish(struct game_session *session, struct finished_game *game)
-{
-    session->phase = SESSION_OVER;
-    session->summary = game->summary;
-    session->record = game->record;
-    game->record = NULL;
-    session->judge = NULL;
-    session->asked = -1;
-    session->wait = SEAT_WAITS_FOR_NOTHING;
-    memcpy(session->colour, game->summary.colour, sizeof session->colour);
-    for (int i = 0; i < 2; i++) {
-        session->thinking_ns[i] = game->summary.thinking_ms[i] * CLOCK_NS_PER_MS;
-    }
-}
-
 static void keep_stream(char **kept, const struct player *player, player_stream_fn *stream)
 {
     char *text = player_read_stream(player, stream);
@@ -186,10 +171,12 @@ static void keep_stream(char **kept, const struct player *player, player_stream_
     }
 }
 
-static void keep_streams(struct game_seat *seat, const struct player *player)
+void game_session_copy_logs(struct game_session *session, int seat, const struct player *player)
 {
-    keep_stream(&seat->errors, player, player->class->log);
-    keep_stream(&seat->output, player, player->class->output);
+    if (player) {
+        keep_stream(&session->seats[seat].errors, player, player->class->log);
+        keep_stream(&session->seats[seat].output, player, player->class->output);
+    }
 }
 
 void game_session_receive(struct game_session *session, const struct game_event *event)
@@ -205,17 +192,41 @@ void game_session_receive(struct game_session *session, const struct game_event 
     case GAME_EVENT_FAULT:
         add_fault(session, event->fault);
         break;
-    case GAME_EVENT_OVER:
-        finish(session, event->finished);
-        break;
     case GAME_EVENT_PLAYER_CLOSED:
-        keep_streams(&session->seats[event->player], event->closed);
-        session->run.players[event->player] = NULL;
+        game_session_copy_logs(session, event->player, event->closed);
+        session->person = event->closed == session->person ? NULL : session->person;
         break;
     default:
         break;
     }
-    session->version++;
+}
+
+/* Nothing is expected of the players any more. */
+static void end_turns(struct game_session *session)
+{
+    session->judge = NULL;
+    session->asked = -1;
+    session->wait = SEAT_WAITS_FOR_NOTHING;
+}
+
+void game_session_finish(struct game_session *session, const struct finished_game *take_game)
+{
+    end_turns(session);
+    session->phase = SESSION_OVER;
+    session->finished = *take_game;
+    for (int i = 0; i < 2; i++) {
+        session->colour[i] = take_game->summary.colour[i];
+        session->thinking_ns[i] = take_game->summary.thinking_ms[i] * CLOCK_NS_PER_MS;
+    }
+}
+
+void game_session_abandon(struct game_session *session, const char *why)
+{
+    end_turns(session);
+    if (session->phase != SESSION_OVER && session->phase != SESSION_ENDED) {
+        session->phase = SESSION_ENDED;
+        note_set(&session->why, "%s", why);
+    }
 }
 
 bool game_session_update_turn(struct game_session *session)
@@ -229,16 +240,6 @@ bool game_session_update_turn(struct game_session *session)
     memcpy(session->thinking_ns, judge->thinking_ns, sizeof session->thinking_ns);
     session->version++;
     return true;
-}
-
-void game_session_copy_logs(struct game_session *session)
-{
-    for (int i = 0; i < 2; i++) {
-        const struct player *player = session->run.players[i];
-        if (player) {
-            keep_streams(&session->seats[i], player);
-        }
-    }
 }
 
 /* --- JSON. --- */
@@ -268,7 +269,7 @@ static void write_players(const struct game_session *session, struct json *json)
 
 static void write_turn(const struct game_session *session, struct json *json, int64_t now_ns)
 {
-    const struct judge_rules *rules = &session->run.options.rules;
+    const struct judge_rules *rules = &session->rules;
     if (session->asked < 0) {
         json_null(json, "turn");
         return;
@@ -301,7 +302,7 @@ void game_session_write_head(const struct game_session *session, struct json *js
 {
     json_begin_object(json, NULL);
     json_integer(json, "id", session->id);
-    json_string(json, "game", session->run.options.rules.game->name);
+    json_string(json, "game", session->rules.game->name);
     json_string(json, "phase", phases[session->phase]);
     json_bool(json, "running", session->is_running);
     write_players(session, json);
@@ -314,7 +315,7 @@ void game_session_write(const struct game_session *session, struct json *json, s
 {
     static const char *const waits[] = {
         [SEAT_WAITS_FOR_NOTHING] = NULL, [SEAT_BIDS] = "bid", [SEAT_MOVES] = "move"};
-    const struct game *game = session->run.options.rules.game;
+    const struct game *game = session->rules.game;
     char bids[BIDS_BYTES];
     char start[GAME_POSITION_BYTES];
     bids_write(&session->bids, bids);
@@ -337,12 +338,13 @@ void game_session_write(const struct game_session *session, struct json *json, s
     write_list(json, "plies", session->plies, from, session->ply_count);
     write_list(json, "faults", session->faults, 0, session->kept_faults);
     if (session->phase == SESSION_OVER) {
-        json_game_result(json, game_summary_result(&session->summary));
+        json_game_result(json, game_summary_result(&session->finished.summary));
     } else {
         json_null(json, "result");
     }
-    json_bool(json, "forfeit", session->phase == SESSION_OVER && session->summary.is_forfeit);
-    json_string(json, "record", session->record);
+    json_bool(json, "forfeit",
+              session->phase == SESSION_OVER && session->finished.summary.is_forfeit);
+    json_string(json, "record", session->finished.record);
     json_end(json);
 }
 

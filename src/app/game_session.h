@@ -13,17 +13,19 @@
 #include <stdint.h>
 
 #include "app/game_agent.h"
-#include "play/match_runner.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "judge/bids.h"
+#include "judge/judge.h"
+#include "tournament/finished_game.h"
+#include "tournament/tournament.h"
 
 enum {
     GAME_SESSION_TOKEN_BYTES = 33,  /* 128 random bits in hexadecimal, with the final NUL */
     GAME_SESSION_KEPT_FAULTS = 100, /* further ones are only counted */
 };
 
-struct game_sessions;
+struct session_source;
 
 enum seat_kind { SEAT_PERSON, SEAT_ENGINE, SEAT_AGENT };
 
@@ -49,12 +51,12 @@ enum session_phase {
 
 enum seat_wait { SEAT_WAITS_FOR_NOTHING, SEAT_BIDS, SEAT_MOVES };
 
-/* Zeroed, then filled in up to `run` by game_sessions. Does not move in memory. */
+/* Zeroed, then filled in up to `rules` by game_sessions. Does not move in memory. */
 struct game_session {
     int64_t id;
     struct game_seat seats[2];
-    struct game_sessions *sessions;
-    struct match_run run;  /* the owner of its sink is the session */
+    struct session_source *source;
+    struct judge_rules rules;
     bool is_running;       /* from its creation until nothing of it is left running */
     int64_t seen_ns;       /* a page asked for it last */
     int64_t log_wanted_ns; /* a page asked for the logs last */
@@ -64,9 +66,12 @@ struct game_session {
     struct note why;
     enum seat_wait wait; /* what is expected of the person */
 
-    /* Both are the judge thread's alone. */
-    const struct judge *judge; /* NULL: nothing was played yet, or the game is over */
-    bool has_resigned;         /* the person has */
+    /* These are the judge thread's alone. */
+    bool has_begun;              /* it has a slot */
+    struct tournament_work work; /* what it is for the pool, then */
+    struct player *person;       /* NULL: none, or not there */
+    const struct judge *judge;   /* NULL: nothing was played yet, or the game is over */
+    bool has_resigned;           /* the person has */
 
     char date[CLOCK_DATE_BYTES];
     bool has_start; /* the colours are known, and what follows */
@@ -85,8 +90,7 @@ struct game_session {
     int asked; /* the seat whose move is awaited, or -1 */
     int64_t asked_ns;
     int64_t thinking_ns[2];
-    struct game_summary summary;
-    char *record; /* when it is over */
+    struct finished_game finished; /* when it is over */
 };
 
 enum session_action_kind { SESSION_BID, SESSION_MOVE, SESSION_RESIGN, SESSION_STOP };
@@ -113,12 +117,16 @@ void game_session_free(struct game_session *session); /* NULL is fine */
 /* --- In the thread of the judge. --- */
 
 void game_session_receive(struct game_session *session, const struct game_event *event);
+void game_session_finish(struct game_session *session, const struct finished_game *take_game);
+
+/* It ends without a result, unless it is over. */
+void game_session_abandon(struct game_session *session, const char *why);
 
 /* Whose clock is running; after the judge has done its work. False: nothing has changed. */
 bool game_session_update_turn(struct game_session *session);
 
-/* What its programs have written so far. */
-void game_session_copy_logs(struct game_session *session);
+/* What the program at that seat has written so far; NULL: it is not there. */
+void game_session_copy_logs(struct game_session *session, int seat, const struct player *player);
 
 /* --- In any thread. --- */
 

@@ -1,7 +1,7 @@
 /* game_sessions: the games that a server plays for its pages, in a thread of their own.
  *
  * The thread has the event loop on which judges, players and their programs run. Other threads
- * never touch these: they put commands into a bounded queue, and read sessions under a lock. Only a
+ * never touch these: they put commands into a mailbox, and read sessions under a lock. Only a
  * few games run at a time. One that no page asks for any more is ended.
  */
 #ifndef APP_GAME_SESSIONS_H

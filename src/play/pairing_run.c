@@ -90,6 +90,7 @@ static void on_game_event(void *owner, const struct game_event *event)
         run->is_starved |= event->cause->is_starved;
     } else if (event->kind == GAME_EVENT_PLAYER_CLOSED) {
         keep_program(run, event->player, event->closed);
+        run->match_run.players[event->player] = NULL;
     }
     run->sink->on_event(run, event);
 }
@@ -220,11 +221,12 @@ enum err pairing_run_start(struct pairing_run *run, const struct pairing_task *t
 
 void pairing_run_stop(struct pairing_run *run)
 {
+    bool is_stopped = run->is_stopping; /* already: its match is ending */
     run->is_stopping = true;
     if (run->is_waiting) {
         run->is_waiting = run->is_busy = false;
         uv_timer_stop(&run->retry);
-    } else if (run->is_busy) {
+    } else if (run->is_busy && !is_stopped) {
         match_stop(run->match_run.match);
     }
 }

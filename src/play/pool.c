@@ -89,18 +89,36 @@ void pool_stop(struct pool *pool, enum err err, const struct note *why)
     }
 }
 
-void pool_end(struct pool *pool, const struct tournament_work *work)
+/* The slot that plays it; NULL: none. */
+static struct pool_slot *find_slot(const struct pool *pool, const struct tournament_work *work)
 {
-    struct note why = {"ended"};
     for (int i = 0; i < pool->slot_count; i++) {
         const struct pairing_run *run = &pool->slots[i].run;
         if (run->is_busy && run->task.work.pairing == work->pairing &&
             run->task.work.from == work->from) {
-            stop_slot(&pool->slots[i], &why);
-            pool_wake(pool); /* the slot may be free now */
-            return;
+            return &pool->slots[i];
         }
     }
+    return NULL;
+}
+
+void pool_end(struct pool *pool, const struct tournament_work *work)
+{
+    struct note why = {"ended"};
+    struct pool_slot *slot = find_slot(pool, work);
+    if (slot) {
+        stop_slot(slot, &why);
+    }
+    if (slot && !slot->run.is_busy) {
+        pool_wake(pool); /* the slot is free now */
+    }
+}
+
+const struct player *pool_player(const struct pool *pool, const struct tournament_work *work,
+                                 int player)
+{
+    const struct pool_slot *slot = find_slot(pool, work);
+    return slot ? slot->run.match_run.players[player] : NULL;
 }
 
 static void stop_without_memory(struct pool *pool)
@@ -254,7 +272,7 @@ static void end_pairing(struct pool *pool, const struct tournament_work *work, e
                         const struct note *why)
 {
     report_done(pool, work, err, why);
-    if (err && err != ERR_INTERRUPTED) {
+    if (err && err != ERR_INTERRUPTED && !pool->options.outlives_failures) {
         pool_stop(pool, err, why);
     }
 }
@@ -621,7 +639,8 @@ static void open_handles(struct pool *pool)
     uv_prepare_init(loop, &pool->settled);
     pool->wake.data = pool->tick.data = pool->settled.data = pool;
     if (pool->source->on_tick) {
-        uv_timer_start(&pool->tick, on_tick, POOL_TICK_MS, POOL_TICK_MS);
+        uint64_t tick_ms = pool->options.tick_ms ? (uint64_t)pool->options.tick_ms : POOL_TICK_MS;
+        uv_timer_start(&pool->tick, on_tick, tick_ms, tick_ms);
     }
     if (pool->source->on_settled) {
         uv_prepare_start(&pool->settled, on_settled);

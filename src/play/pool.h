@@ -76,7 +76,7 @@ struct pool_source {
     void (*on_stop)(void *owner, enum err err, const struct note *why);
     /* * After pool_wake. True: there is more to do than one turn of the loop allows. */
     bool (*on_wake)(void *owner);
-    /* * Every POOL_TICK_MS. */
+    /* * Every `tick_ms`. */
     void (*on_tick)(void *owner);
     /* * Before the pool waits: every judge has done its work. */
     void (*on_settled)(void *owner);
@@ -103,6 +103,8 @@ struct pool_options {
     struct match_runner_setup setup;
     int slots; /* games at once on this machine; 0: those only that workers cannot play */
     struct coordinator *coordinator; /* NULL: there are no workers */
+    int tick_ms;                     /* between two calls of on_tick; 0: POOL_TICK_MS */
+    bool outlives_failures; /* if this machine fails in a pairing, only that pairing ends */
     bool leaves_signals; /* Ctrl-C and SIGTERM are another's; the pool may have a thread of its own
                           */
     /* Games are handed over in the order of their numbers (first_game of the pairing, then its
@@ -130,6 +132,11 @@ void pool_stop(struct pool *pool, enum err err, const struct note *why);
 /* Ends a pairing that is played here, and no other: on_done follows with ERR_INTERRUPTED, perhaps
  * at once. Nothing, if it is not played here. */
 void pool_end(struct pool *pool, const struct tournament_work *work);
+
+/* A player of a pairing that is played here; NULL: it is not there, or no longer. On the pool's
+ * thread. */
+const struct player *pool_player(const struct pool *pool, const struct tournament_work *work,
+                                 int player);
 
 /* Games are safely stored: `count` of them, from the number `first` on. The queue's server may
  * forget results of which these were the last. */
