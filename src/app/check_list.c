@@ -8,7 +8,6 @@
 
 #include "app/check_guess.h"
 #include "app/check_summary.h"
-#include "base/clock.h"
 #include "base/utf8.h"
 
 enum { MANY_FAULTS = 3, LARGE_SHARE = 10 };

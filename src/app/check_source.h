@@ -8,7 +8,6 @@
 #define APP_CHECK_SOURCE_H
 
 #include "app/check.h"
-#include "base/err.h"
 #include "base/note.h"
 
 /* Plays what was planned. Changes the plans: what a program bids becomes known on the way. */

@@ -8,7 +8,6 @@
 #include <limits.h>
 #include <stddef.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "course/submission_folder.h"
 

@@ -7,8 +7,6 @@
 #ifndef APP_CLASS_LIKENESS_H
 #define APP_CLASS_LIKENESS_H
 
-#include <stddef.h>
-
 #include "base/note.h"
 #include "course/likeness.h"
 #include "tournament/roster.h"

@@ -7,7 +7,6 @@
 #ifndef APP_CLASS_PROGRAMS_H
 #define APP_CLASS_PROGRAMS_H
 
-#include "base/err.h"
 #include "base/note.h"
 #include "course/class_roster.h"
 

@@ -12,7 +12,6 @@
 #include <stdint.h>
 
 #include "app/class_copies.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "course/class_roster.h"
 #include "course/download.h"

@@ -10,8 +10,6 @@
 #include <stdint.h>
 #include <uv.h>
 
-#include "base/note.h"
-
 struct loop_alarm {
     uv_timer_t timer;
     uv_check_t check; /* runs after the input phase */

@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/err.h"
 #include "base/note.h"
 
 /* A zeroed struct is none: nothing can be taken from it, and it can be freed. Does not move in

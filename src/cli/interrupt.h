@@ -3,7 +3,6 @@
 #define CLI_INTERRUPT_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
 
 /* From now on Ctrl-C ends the program at once with exit code 130, also if the process was started
  * with the signal ignored: a shell starts so what a script runs in the background, and the commands

@@ -18,7 +18,6 @@
 #include <stdint.h>
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "cluster/cluster_codec.h"
 #include "cluster/queue.h"

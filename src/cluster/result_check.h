@@ -8,7 +8,6 @@
 #define CLUSTER_RESULT_CHECK_H
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "cluster/cluster_codec.h"
 

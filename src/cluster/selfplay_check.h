@@ -7,7 +7,6 @@
 #ifndef CLUSTER_SELFPLAY_CHECK_H
 #define CLUSTER_SELFPLAY_CHECK_H
 
-#include "base/err.h"
 #include "base/note.h"
 #include "cluster/cluster_codec.h"
 #include "judge/replay.h"

@@ -17,7 +17,6 @@
 #include "base/embedded.h"
 #include "base/file.h"
 #include "sandbox/run_program.h"
-#include "course/compiler.h"
 #include "course/source_repair.h"
 #include "course/source_tree.h"
 #include "course/submission.h"

@@ -10,7 +10,6 @@
 
 #include <stdbool.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "course/compiler.h"
 #include "course/submission_folder.h"

@@ -1,7 +1,6 @@
 #include "course/roster_edit.h"
 
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

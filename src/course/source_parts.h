@@ -7,7 +7,6 @@
 #ifndef COURSE_SOURCE_PARTS_H
 #define COURSE_SOURCE_PARTS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 

@@ -21,7 +21,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/err.h"
 #include "base/note.h"
 
 enum {

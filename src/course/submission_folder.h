@@ -10,7 +10,6 @@
 #define COURSE_SUBMISSION_FOLDER_H
 
 #include <limits.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/note.h"

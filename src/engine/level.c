@@ -1,7 +1,6 @@
 #include "engine/level.h"
 
 #include <assert.h>
-#include <stddef.h>
 
 static const struct level_words words[LEVEL_MAX] = {
     {"Newcomer", "Sees one move ahead and overlooks nearly every move"},

@@ -21,7 +21,6 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "base/note.h"
 #include "engine/search.h"

@@ -8,7 +8,6 @@
 #define JUDGE_GAME_EVENT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/note.h"

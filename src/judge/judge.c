@@ -8,7 +8,6 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "game/game.h"
 
 enum {
     NO_PLAYER = -1,

@@ -24,7 +24,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
 #include "judge/annotation.h"

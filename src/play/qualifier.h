@@ -3,7 +3,6 @@
 #define PLAY_QUALIFIER_H
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "store/tournament_file.h"
 #include "tournament/tournament.h"

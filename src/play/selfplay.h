@@ -12,7 +12,6 @@
 #include "play/match_runner.h"
 #include "play/tournament_workers.h"
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 
 enum {

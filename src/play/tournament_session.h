@@ -13,7 +13,6 @@
 #include "play/estimate.h"
 #include "play/tournament_workers.h"
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/sandbox_folder.h"

@@ -7,10 +7,7 @@
 #ifndef PLAY_TOURNAMENT_SOURCE_H
 #define PLAY_TOURNAMENT_SOURCE_H
 
-#include <stdint.h>
-
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "play/entrants.h"
 #include "cluster/cluster_codec.h"

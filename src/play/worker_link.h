@@ -2,9 +2,6 @@
 #ifndef PLAY_WORKER_LINK_H
 #define PLAY_WORKER_LINK_H
 
-#include <stdbool.h>
-
-#include "base/err.h"
 #include "base/note.h"
 #include "cluster/cluster_codec.h"
 #include "cluster/cluster_subject.h"

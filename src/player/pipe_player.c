@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/loop.h"
-
 /* A program that cannot be written to is mostly about to end: how it ends is a better reason. */
 enum { DEAF_GRACE_MS = 200 };
 

@@ -11,7 +11,6 @@
 #include "base/clock.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "base/loop.h"
 #include "player/pipe_player.h"
 #include "protocol/ugi.h"
 

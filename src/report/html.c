@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "report/caption.h"
 #include "report/svg.h"
 
 /* NULL: the letter is written as it is. */

@@ -8,7 +8,6 @@
 #ifndef REPORT_JSON_TOURNAMENT_H
 #define REPORT_JSON_TOURNAMENT_H
 
-#include "base/err.h"
 #include "base/json.h"
 #include "base/note.h"
 #include "store/store.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/hash.h"
 #include "base/utf8.h"
 #include "store/pseudonym.h"
 #include "store/tournament_file.h"

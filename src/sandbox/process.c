@@ -17,7 +17,6 @@
 #include <uv.h>
 
 #include "base/clock.h"
-#include "base/err.h"
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_programs.h"

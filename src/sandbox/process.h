@@ -14,7 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/violation.h"

@@ -16,7 +16,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "judge/game_event.h"
 #include "sandbox/violation.h"

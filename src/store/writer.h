@@ -10,9 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "judge/game_event.h"
 #include "store/store.h"

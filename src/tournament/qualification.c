@@ -1,6 +1,5 @@
 #include "tournament/qualification.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"

@@ -19,7 +19,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
 #include "tournament/finished_game.h"

@@ -7,12 +7,10 @@
 #ifndef WEB_SEARCH_WORKER_H
 #define WEB_SEARCH_WORKER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/cpu.h"
-#include "base/err.h"
 #include "base/note.h"
 #include "web/api.h"
 
