@@ -4,6 +4,7 @@
  * another game waits for it. The loop's thread hands over a question and is woken
  * when the answer is there.
  */
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -11,16 +12,23 @@
 #include "engine/bid.h"
 #include "engine/engine.h"
 #include "engine/time_limit.h"
-#include "base/loop.h"
+#include "base/mailbox.h"
 #include "player/player_setup.h"
 
 enum { MATCH_HASH_MB = 16 };
 
 struct builtin_question {
-    int number; /* 0: none yet */
+    int number;
+    int games; /* begun so far: for another one the engine forgets what it knows */
     const struct game *game;
     struct state state;
     struct engine_limits limits;
+};
+
+struct builtin_answer {
+    int number; /* of the question */
+    int64_t at_ns;
+    struct engine_report report;
 };
 
 struct builtin_player {
@@ -30,21 +38,13 @@ struct builtin_player {
     struct engine engine;
     int asked; /* number of the question whose answer is awaited; 0: none */
     int last_number;
-    bool is_new_game;
+    int games;
 
     uv_thread_t thread;
     uv_async_t answered;
-    uv_mutex_t lock;
-    uv_cond_t changed;
-    /* Below: guarded by the lock. */
-    struct builtin_question question;
-    struct engine_report report;
-    int64_t report_ns;
-    int report_number;
-    int cancelled; /* number of a question that needs no answer */
-    bool clear_first;
-    bool is_leaving;
-
+    struct mailbox questions; /* one at a time */
+    struct mailbox answers;   /* the one that is awaited, and one that no longer is */
+    atomic_int cancelled;     /* this question, and those before it, need no answer */
     atomic_bool stop;
 };
 
@@ -53,27 +53,16 @@ struct builtin_player {
 static void think(void *owner)
 {
     struct builtin_player *self = owner;
-    int done = 0;
-    uv_mutex_lock(&self->lock);
-    for (;;) {
-        if (self->question.number == self->cancelled) {
-            done = self->cancelled;
+    struct builtin_question question;
+    int games = 0;
+    while (mailbox_wait(&self->questions, &question)) {
+        struct builtin_answer answer = {.number = question.number};
+        atomic_store(&self->stop, false); /* from here on it is for this question … */
+        if (question.number <= atomic_load(&self->cancelled)) {
+            continue; /* … which it was set for before */
         }
-        if (!self->is_leaving && self->question.number == done) {
-            uv_cond_wait(&self->changed, &self->lock);
-            continue;
-        }
-        if (self->is_leaving) {
-            break;
-        }
-        struct builtin_question question = self->question;
-        bool clear_first = self->clear_first;
-        self->clear_first = false;
-        atomic_store(&self->stop, false);
-        uv_mutex_unlock(&self->lock);
-
-        struct engine_report report;
-        if (clear_first) {
+        if (question.games != games) {
+            games = question.games;
             engine_clear(&self->engine);
         }
         engine_search(&self->engine,
@@ -81,42 +70,42 @@ static void think(void *owner)
                                                .state = &question.state,
                                                .limits = question.limits,
                                                .stop = &self->stop},
-                      &report);
-
-        uv_mutex_lock(&self->lock);
-        done = question.number;
-        self->report = report;
-        self->report_ns = clock_now_ns();
-        self->report_number = done;
-        uv_async_send(&self->answered);
+                      &answer.report);
+        answer.at_ns = clock_now_ns();
+        if (question.number > atomic_load(&self->cancelled)) {
+            bool has_room = mailbox_put(&self->answers, &answer);
+            assert(has_room);
+        }
     }
-    uv_mutex_unlock(&self->lock);
 }
 
 /* --- The loop's thread --- */
 
+static void wake(void *owner) { uv_async_send(owner); }
+
 static void on_answered(uv_async_t *async)
 {
     struct builtin_player *self = async->data;
-    uv_mutex_lock(&self->lock);
-    struct engine_report report = self->report;
-    struct player_event event = {.kind = PLAYER_MOVE, .at_ns = self->report_ns};
-    int number = self->report_number;
-    uv_mutex_unlock(&self->lock);
-    if (number != self->asked || number == 0) {
-        return;
+    struct builtin_answer answer;
+    while (mailbox_take(&self->answers, &answer)) {
+        if (answer.number == self->asked) {
+            const struct engine_report *report = &answer.report;
+            self->asked = 0;
+            player_report(&self->player,
+                          &(struct player_event){
+                              .kind = PLAYER_MOVE,
+                              .at_ns = answer.at_ns,
+                              .move = report->move,
+                              .thought = {true, report->depth, report->score, report->nodes}});
+        }
     }
-    self->asked = 0;
-    event.move = report.move;
-    event.thought = (struct thought){true, report.depth, report.score, report.nodes};
-    player_report(&self->player, &event);
 }
 
 static void begin(struct player *player, const struct player_view *view)
 {
     struct builtin_player *self = (struct builtin_player *)player;
     (void)view;
-    self->is_new_game = true;
+    self->games++;
     player_report_now(player, (struct player_event){.kind = PLAYER_READY});
 }
 
@@ -151,24 +140,23 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     struct builtin_player *self = (struct builtin_player *)player;
     int64_t asked_ns = clock_now_ns();
     self->asked = ++self->last_number;
-    uv_mutex_lock(&self->lock);
-    self->question =
-        (struct builtin_question){self->asked, view->game, *view->now, limits_for(self, view)};
-    self->clear_first |= self->is_new_game;
-    uv_cond_signal(&self->changed);
-    uv_mutex_unlock(&self->lock);
-    self->is_new_game = false;
+    const struct builtin_question question = {self->asked, self->games, view->game, *view->now,
+                                              limits_for(self, view)};
+    bool has_room = mailbox_put(&self->questions, &question);
+    assert(has_room); /* the judge asks one at a time */
     return asked_ns;
 }
 
 static void forget(struct player *player)
 {
     struct builtin_player *self = (struct builtin_player *)player;
+    struct builtin_question question;
+    struct builtin_answer answer;
     self->asked = 0;
-    uv_mutex_lock(&self->lock);
-    self->cancelled = self->last_number;
+    atomic_store(&self->cancelled, self->last_number);
     atomic_store(&self->stop, true);
-    uv_mutex_unlock(&self->lock);
+    while (mailbox_take(&self->questions, &question) || mailbox_take(&self->answers, &answer)) {
+    }
 }
 
 static void on_closed(uv_handle_t *handle)
@@ -179,11 +167,8 @@ static void on_closed(uv_handle_t *handle)
 static void close_player(struct player *player)
 {
     struct builtin_player *self = (struct builtin_player *)player;
-    uv_mutex_lock(&self->lock);
-    self->is_leaving = true;
-    atomic_store(&self->stop, true);
-    uv_cond_signal(&self->changed);
-    uv_mutex_unlock(&self->lock);
+    forget(player);
+    mailbox_close(&self->questions);
     uv_thread_join(&self->thread);
     uv_close((uv_handle_t *)&self->answered, on_closed);
 }
@@ -191,8 +176,8 @@ static void close_player(struct player *player)
 static void free_player(struct player *player)
 {
     struct builtin_player *self = (struct builtin_player *)player;
-    uv_cond_destroy(&self->changed);
-    uv_mutex_destroy(&self->lock);
+    mailbox_free(&self->questions);
+    mailbox_free(&self->answers);
     engine_free(&self->engine);
     free(self);
 }
@@ -216,16 +201,20 @@ struct player *builtin_make(const struct player_spec *spec, const struct player_
     if (!self) {
         return NULL;
     }
-    if (engine_init(&self->engine, o->hash_mb ? o->hash_mb : MATCH_HASH_MB,
-                    o->threads ? o->threads : 1, why)) {
-        free(self);
-        return NULL;
-    }
     self->spec = spec;
     self->options = *o;
     self->answered.data = self;
-    uv_mutex_init(&self->lock);
-    uv_cond_init(&self->changed);
+    enum err err = engine_init(&self->engine, o->hash_mb ? o->hash_mb : MATCH_HASH_MB,
+                               o->threads ? o->threads : 1, why);
+    err = err ? err
+              : mailbox_init(&self->questions, 1, sizeof(struct builtin_question), NULL, NULL, why);
+    err = err ? err
+              : mailbox_init(&self->answers, 2, sizeof(struct builtin_answer), &self->answered,
+                             wake, why);
+    if (err) {
+        free_player(&self->player);
+        return NULL;
+    }
     uv_async_init(setup->loop, &self->answered, on_answered);
     if (uv_thread_create(&self->thread, think, self)) {
         note_set(why, "the system gives us no more threads");
