@@ -42,10 +42,8 @@ static enum err refuse_name(const struct submission_folder *list, const char *na
 {
     struct note names = {""};
     for (size_t i = 0; i < list->count && strlen(names.text) < 120; i++) {
-        size_t used = strlen(names.text);
         if (found == 0 || is_called(&list->entries[i], name)) {
-            snprintf(names.text + used, sizeof names.text - used, "%s%.60s", used ? ", " : "",
-                     list->entries[i].parts[0].file);
+            note_list(names.text, sizeof names.text, "%.60s", list->entries[i].parts[0].file);
         }
     }
     if (found > 1) {

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 void note_set(struct note *note, const char *format, ...)
 {
@@ -10,6 +11,18 @@ void note_set(struct note *note, const char *format, ...)
     va_start(args, format);
     if (note) {
         vsnprintf(note->text, sizeof note->text, format, args);
+    }
+    va_end(args);
+}
+
+void note_list(char *list, size_t room, const char *format, ...)
+{
+    size_t used = strlen(list);
+    va_list args;
+    va_start(args, format);
+    used += (size_t)snprintf(list + used, room - used, "%s", used ? ", " : "");
+    if (used < room) {
+        vsnprintf(list + used, room - used, format, args);
     }
     va_end(args);
 }

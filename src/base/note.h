@@ -6,6 +6,8 @@
 #ifndef BASE_NOTE_H
 #define BASE_NOTE_H
 
+#include <stddef.h>
+
 #include "base/err.h"
 
 enum { NOTE_BYTES = 400 };
@@ -19,6 +21,10 @@ void note_set(struct note *note, const char *format, ...) __attribute__((format(
 
 /* Sets the note; its value is `err`. A macro, so that analyzers see that it is not ERR_NONE. */
 #define note_fail(note, err, ...) (note_set((note), __VA_ARGS__), (err))
+
+/* Adds an item to a list in a text: "a, b". What does not fit is cut. */
+void note_list(char *list, size_t room, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Puts "PREFIX: " before what the note already says. */
 void note_prefix(struct note *note, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -158,10 +158,9 @@ enum err agent_submission_write(const struct agent_submission *submission, char 
         err = write_zip(&files, path, why);
     }
     if (!err) {
-        note_set(names, "%s", files.list[0].name);
-        for (size_t i = 1; i < files.count; i++) {
-            size_t used = strlen(names->text);
-            snprintf(names->text + used, sizeof names->text - used, ", %s", files.list[i].name);
+        *names = (struct note){""};
+        for (size_t i = 0; i < files.count; i++) {
+            note_list(names->text, sizeof names->text, "%s", files.list[i].name);
         }
     }
     free_files(&files);

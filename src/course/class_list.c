@@ -637,11 +637,10 @@ static void fill_team(struct report_data *data, const struct class_list *list,
     int64_t latest_s = INT64_MIN;
     for (size_t i = 0; i < list->count; i++) {
         const struct class_student *student = &list->students[i];
-        size_t used = strlen(names);
         if (students[i].team != index) {
             continue;
         }
-        snprintf(names + used, sizeof names - used, "%s%.100s", used ? ", " : "", students[i].name);
+        note_list(names, sizeof names, "%.100s", students[i].name);
         if (student->has_time && student->submitted_s > latest_s) {
             latest_s = student->submitted_s;
         }

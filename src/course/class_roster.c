@@ -177,10 +177,8 @@ static void fill_from_list(struct class_roster *class, size_t index)
     char names[4 * ROSTER_NAME_BYTES] = "";
     int64_t time_s = 0;
     for (size_t i = 0; i < class->list.count; i++) {
-        size_t used = strlen(names);
         if (class->student_teams[i] == (int)index) {
-            snprintf(names + used, sizeof names - used, "%s%.100s", used ? ", " : "",
-                     class->list.students[i].entry.name);
+            note_list(names, sizeof names, "%.100s", class->list.students[i].entry.name);
         }
     }
     if (*names) {
@@ -252,9 +250,7 @@ static void ask_for_number(struct class_team *team, int id)
 {
     struct note list = {""};
     for (size_t i = 0; i < team->numbers.count; i++) {
-        size_t used = strlen(list.text);
-        snprintf(list.text + used, sizeof list.text - used, "%s%d", i ? ", " : "",
-                 team->numbers.list[i]);
+        note_list(list.text, sizeof list.text, "%d", team->numbers.list[i]);
     }
     class_team_remark(team,
                       "which number does it use, %s? Its code has all of them; the roster has %d: "

@@ -445,14 +445,12 @@ static void look_at_files(struct team_arrival *arrival)
     int best = -1;
     FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
     for (FTSENT *entry; tree && (entry = fts_read(tree));) {
-        size_t used = strlen(names);
         if (entry->fts_info != FTS_F) {
             continue;
         }
         if (!is_full) {
-            is_full = used + entry->fts_namelen + 8 > sizeof names;
-            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
-                     is_full ? "…" : entry->fts_name);
+            is_full = strlen(names) + entry->fts_namelen + 8 > sizeof names;
+            note_list(names, sizeof names, "%s", is_full ? "…" : entry->fts_name);
         }
         if (arrival->found->language == SUBMISSION_NO_PROGRAM) {
             look_at_stranger(arrival, entry, &best);
@@ -554,9 +552,9 @@ static void look_at_names(struct team_arrival *arrival)
     };
     char names[NOTE_BYTES] = "";
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s", used && *wrong[i] ? ", " : "",
-                 wrong[i]);
+        if (*wrong[i]) {
+            note_list(names, sizeof names, "%s", wrong[i]);
+        }
     }
     arrival->out->has_wrong_name = names[0];
     if (names[0]) {

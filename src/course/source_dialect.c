@@ -150,18 +150,19 @@ static void write_number(struct dialect_conversion *c)
 
 /* --- Words. --- */
 
-/* Whether the text defines a type of that name: `struct NAME {`, `class NAME :`. */
-static bool defines(const struct dialect_conversion *c, const char *keyword,
-                    struct dialect_word name)
+/* Whether somewhere in the text the keyword, this name and one of the signs follow each other:
+ * `struct NAME {`, `class NAME :`. Two colons are another sign. */
+static bool declares(const struct dialect_conversion *c, const char *keyword,
+                     struct dialect_word name, const char *signs)
 {
     size_t length = strlen(keyword);
-    for (const char *at = c->text; (at = strstr(at, keyword)); at += length) {
+    for (const char *at = c->text; name.length && (at = strstr(at, keyword)); at += length) {
         struct dialect_word found = word_at(skip_space(at + length));
         const char *after = skip_space(found.start + found.length);
         bool is_whole = (at == c->text || !is_letter(at[-1])) && !is_letter(at[length]);
         if (is_whole && found.length == name.length &&
-            strncmp(found.start, name.start, name.length) == 0 &&
-            (*after == '{' || (after[0] == ':' && after[1] != ':'))) {
+            strncmp(found.start, name.start, name.length) == 0 && *after && strchr(signs, *after) &&
+            strncmp(after, "::", 2) != 0) {
             return true;
         }
     }
@@ -190,7 +191,7 @@ static bool is_constructor(const struct dialect_conversion *c, struct dialect_wo
     struct dialect_word name = word_at(skip_space(c->at + word.length));
     const char *open = skip_space(name.start + name.length);
     return keyword && name.length && *open == '(' && !strchr("*&^", *skip_space(open + 1)) &&
-           defines(c, keyword, name);
+           declares(c, keyword, name, "{:");
 }
 
 /* `exception("text")`, and a class that is derived from it. */
@@ -201,28 +202,14 @@ static bool is_exception_with_text(const struct dialect_conversion *c, struct di
            ((*next == '(' && *skip_space(next + 1) != ')') || *next == '{');
 }
 
-/* After `enum`: whether the text declares this name before, or without, its list of values. */
-static bool is_declared_enum(const struct dialect_conversion *c, struct dialect_word name)
-{
-    static const char keyword[] = "enum";
-    for (const char *at = c->text; name.length && (at = strstr(at, keyword)); at++) {
-        struct dialect_word found = word_at(skip_space(at + strlen(keyword)));
-        bool is_whole = (at == c->text || !is_letter(at[-1])) && !is_letter(at[strlen(keyword)]);
-        if (is_whole && found.length == name.length &&
-            strncmp(found.start, name.start, name.length) == 0 &&
-            *skip_space(found.start + found.length) == ';') {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* `enum E;` and `enum E {`, but not `enum E e;` and `enum E : char;`. */
+/* `enum E;` and `enum E {` of an enum that is declared without its list of values somewhere, but
+ * not `enum E e;` and `enum E : char;`. */
 static bool is_forward_enum(const struct dialect_conversion *c, struct dialect_word word,
                             struct dialect_word name)
 {
     const char *after = skip_space(name.start + name.length);
-    return is_word(word, "enum") && (*after == ';' || *after == '{') && is_declared_enum(c, name);
+    return is_word(word, "enum") && (*after == ';' || *after == '{') &&
+           declares(c, "enum", name, ";");
 }
 
 /* `wmain(…) {` */
@@ -284,7 +271,8 @@ void source_dialect_write(const char *text, FILE *out)
 {
     struct dialect_conversion c = {.text = text, .at = text, .out = out};
     struct dialect_word exception = {"exception", strlen("exception")};
-    c.has_own_exception = defines(&c, "class", exception) || defines(&c, "struct", exception);
+    c.has_own_exception =
+        declares(&c, "class", exception, "{:") || declares(&c, "struct", exception, "{:");
     while (*c.at) {
         if (strncmp(c.at, "//", 2) == 0) {
             copy_line_comment(&c);

@@ -331,12 +331,6 @@ static enum err add_file(struct program_search *search, const char *path, const 
     return ERR_NONE;
 }
 
-static void add_to_list(struct note *list, const char *item)
-{
-    size_t used = strlen(list->text);
-    snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ", " : "", item);
-}
-
 /* --- Looking around. --- */
 
 /* Of several the one with the name that was asked for, then one that calls itself a report. */
@@ -363,7 +357,7 @@ static enum err look_at(struct program_search *search, const char *path, const c
     bool is_code = submission_is_code(name);
     if (strlen(path) >= SUBMISSION_PATH_BYTES) {
         if (is_code) {
-            add_to_list(&out->skipped, name);
+            note_list(out->skipped.text, sizeof out->skipped.text, "%s", name);
         }
         return ERR_NONE;
     }
@@ -384,7 +378,7 @@ static enum err look_at(struct program_search *search, const char *path, const c
     if (text) {
         err = add_file(search, path, text);
     } else if (!err && submission_is_source(name)) {
-        add_to_list(&out->skipped, path);
+        note_list(out->skipped.text, sizeof out->skipped.text, "%s", path);
     }
     free(text);
     return err;
@@ -503,7 +497,7 @@ static void add_sources(struct program_search *search)
             continue;
         }
         if (out->source_count == SUBMISSION_MAX_SOURCES) {
-            add_to_list(&out->skipped, file->path);
+            note_list(out->skipped.text, sizeof out->skipped.text, "%s", file->path);
         } else {
             snprintf(out->sources[out->source_count++], SUBMISSION_PATH_BYTES, "%s", file->path);
         }
@@ -605,7 +599,7 @@ static void choose(struct program_search *search)
         const struct seen_file *file = &search->files[i];
         bool could_be = file->has_start || file->likelihood < HAS_A_START;
         if (file != best && file->is_program && could_be && !imports(best, file)) {
-            add_to_list(&out->others, file->path);
+            note_list(out->others.text, sizeof out->others.text, "%s", file->path);
         }
     }
     if (best->language == SUBMISSION_COMPILED) {

@@ -62,6 +62,7 @@ bool worksheet_find(const struct class_list *list, enum grade_format format, con
     return true;
 }
 
+/* A dash alone is how the platform writes "never", and no formula. */
 static void write_cell(FILE *out, const char *text)
 {
     if (strcmp(text, "-") == 0) {

@@ -86,7 +86,6 @@ void caption_turn(const struct game *game, const struct state *state, char out[C
 void caption_pieces(const struct game *game, const struct state *state, enum side side,
                     char out[CAPTION_BYTES])
 {
-    size_t used = 0;
     out[0] = '\0';
     const struct piece_kind *kind;
     for (int piece = PIECE_FIRST; (kind = look_piece(game, piece))->one; piece++) {
@@ -95,12 +94,11 @@ void caption_pieces(const struct game *game, const struct state *state, enum sid
             struct cell cell = game->cell(state, square);
             count += cell.piece == piece && cell.side == side;
         }
-        if (count && used < CAPTION_BYTES) {
-            used += (size_t)snprintf(out + used, CAPTION_BYTES - used, "%s%d %s", used ? ", " : "",
-                                     count, count == 1 ? kind->one : kind->many);
+        if (count) {
+            note_list(out, CAPTION_BYTES, "%d %s", count, count == 1 ? kind->one : kind->many);
         }
     }
-    if (!used) {
+    if (!out[0]) {
         snprintf(out, CAPTION_BYTES, "no pieces");
     }
 }

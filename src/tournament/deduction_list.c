@@ -25,8 +25,7 @@ static enum err refuse_list(const char *text, struct note *why)
 {
     char list[DEDUCTION_LIST_BYTES] = "";
     for (int i = 0; i < DEDUCTIONS; i++) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
+        note_list(list, sizeof list, "%s", names[i]);
     }
     return note_fail(why, ERR_INPUT,
                      "penalties must be none, or words with a percent from 0 to 100 such as "
@@ -64,15 +63,13 @@ enum err deduction_list_read(const char *text, double out[DEDUCTIONS], struct no
 
 void deduction_list_write(const double percent[DEDUCTIONS], char out[DEDUCTION_LIST_BYTES])
 {
-    size_t used = 0;
     out[0] = '\0';
-    for (int i = 0; i < DEDUCTIONS && used < DEDUCTION_LIST_BYTES; i++) {
+    for (int i = 0; i < DEDUCTIONS; i++) {
         if (percent[i] > 0) {
-            used += (size_t)snprintf(out + used, DEDUCTION_LIST_BYTES - used, "%s%s %g",
-                                     used ? ", " : "", names[i], percent[i]);
+            note_list(out, DEDUCTION_LIST_BYTES, "%s %g", names[i], percent[i]);
         }
     }
-    if (!used) {
+    if (!out[0]) {
         snprintf(out, DEDUCTION_LIST_BYTES, "none");
     }
 }

@@ -577,8 +577,7 @@ static int read_word(struct roster_reader *r, const char *key, const char *const
         if (strcmp(words[i], value->text) == 0) {
             return i;
         }
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
+        note_list(list, sizeof list, "%s", words[i]);
     }
     roster_problems_add(r->problems, value->line, "%s must be one of %s, not '%.40s'", key, list,
                         value->text);
@@ -742,9 +741,7 @@ static void refuse_tie_break(struct roster_reader *r, const struct roster_value 
     struct ranking_rules usual = ranking_rules_usual();
     char list[128] = "";
     for (int i = 0; i < usual.tie_break_count; i++) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
-                 ranking_figure_name(usual.tie_breaks[i]));
+        note_list(list, sizeof list, "%s", ranking_figure_name(usual.tie_breaks[i]));
     }
     roster_problems_add(r->problems, value->line,
                         "tiebreaks: '%.40s' %s; list each of these at most once, with commas: %s",
