@@ -1041,7 +1041,7 @@ static void play_restless(const struct sandbox *sandbox, int restless_ms, int64_
     struct note why = {""};
     const struct game *reversi = registry_find(cpu_best(), "reversi", &why);
     const struct match_runner_setup setup = {.sandbox = sandbox, .slots = 1};
-    *out = (struct restless_game){.run = {.options = {.rules = judge_rules_usual(reversi),
+    *out = (struct restless_game){.run = {.options = {.rules.judge = judge_rules_usual(reversi),
                                                       .games = 1,
                                                       .openings = &start,
                                                       .opening_count = 1},
@@ -1049,8 +1049,8 @@ static void play_restless(const struct sandbox *sandbox, int restless_ms, int64_
                                           .sink = {out, watch_game},
                                           .on_done = end_game},
                                   .ticks_wanted = ticks_wanted};
-    out->run.options.rules.limit_ns = limit_ns;
-    out->run.options.rules.grace_ns = 0;
+    out->run.options.rules.judge.limit_ns = limit_ns;
+    out->run.options.rules.judge.grace_ns = 0;
     snprintf(text, sizeof text, "file:7:%s/restless %d state_7.txt move_7.txt", run_rude_folder(),
              restless_ms);
     if (game_read_position(reversi, THREE_EMPTY, &start, &why) ||

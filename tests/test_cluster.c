@@ -36,12 +36,12 @@ static struct cluster_terms some_terms(void)
         .game = "othello",
         .event = "Class of 2026",
         .date = "2026-01-31",
-        .limit_ns = 5000000000,
-        .grace_ns = 250000000,
-        .startup_ns = 1,
+        .rules.judge.limit_ns = 5000000000,
+        .rules.judge.grace_ns = 250000000,
+        .rules.judge.startup_ns = 1,
         .has_programs = true,
-        .sandbox = SANDBOX_STRICT,
-        .memory_bytes = 1 << 30,
+        .rules.sandbox = SANDBOX_STRICT,
+        .rules.memory_bytes = 1 << 30,
         .lease_ms = 30000,
     };
 }
@@ -111,8 +111,8 @@ static void a_welcome_survives_the_way(void **state)
     assert_int_equal(cluster_read_welcome(bytes.data, bytes.count, &again, &why), ERR_NONE);
     assert_false(again.is_refused);
     assert_int_equal(again.conditions, 7);
-    assert_int_equal(again.terms.limit_ns, welcome.terms.limit_ns);
-    assert_int_equal(again.terms.sandbox, SANDBOX_STRICT);
+    assert_int_equal(again.terms.rules.judge.limit_ns, welcome.terms.rules.judge.limit_ns);
+    assert_int_equal(again.terms.rules.sandbox, SANDBOX_STRICT);
     free(bytes.data);
 }
 
@@ -170,7 +170,7 @@ static void conditions_are_the_same_whatever_the_date_and_the_lease(void **state
     other.lease_ms = 1000;
     assert_true(hash == cluster_conditions(&other, "1.2 abc"));
     assert_true(hash != cluster_conditions(&one, "1.2 abd"));
-    other.limit_ns++;
+    other.rules.judge.limit_ns++;
     assert_true(hash != cluster_conditions(&other, "1.2 abc"));
     other = one;
     snprintf(other.game, sizeof other.game, "reversi");

@@ -239,9 +239,8 @@ static void host_on_done(void *owner, enum err err, const struct note *why)
 static struct match_options usual_options(const char *game, int games)
 {
     return (struct match_options){
-        .rules = table_rules(game, "start"),
+        .rules.judge = table_rules(game, "start"),
         .games = games,
-        .swap = true,
         .seed = 42,
         .date = "2026-01-31",
         .sandbox = "off",
@@ -255,7 +254,7 @@ static void hall_open(struct hall *hall, const struct match_options *options, in
     memset(hall, 0, sizeof *hall);
     hall->options = *options;
     hall->concurrency = concurrency;
-    hall->score.has_pairs = options->swap;
+    hall->score.has_pairs = !options->rules.is_selfplay;
     for (int i = 0; i < MANY; i++) {
         hall->slots[i].hall = hall;
         hall->slots[i].number = i;
@@ -291,7 +290,7 @@ static void start_unit(struct hall_slot *slot)
     struct note why = {""};
     int left = hall->options.games - hall->next_game;
     options.first_game = slot->first = hall->next_game;
-    options.games = options.swap && left > 1 ? 2 : 1;
+    options.games = !options.rules.is_selfplay && left > 1 ? 2 : 1;
     hall->next_game += options.games;
     slot->is_done = false;
     assert_int_equal(match_start(&slot->match, &options, &host, &sink, &why), ERR_NONE);
@@ -490,14 +489,14 @@ static void a_seed_gives_the_same_match_at_any_concurrency(void **state)
     (void)state;
     struct match_options options = usual_options("reversi", 30);
     expect_same_at_any_concurrency(options, 0, wild_mind);
-    options.opening_plies = 6;
-    options.swap = false;
+    options.rules.opening_plies = 6;
+    options.rules.is_selfplay = true;
     expect_same_at_any_concurrency(options, 0, wild_mind);
     options = usual_options("hop", 9);
-    options.opening_plies = 4;
+    options.rules.opening_plies = 4;
     expect_same_at_any_concurrency(options, 0, wild_mind);
     options = usual_options("meichu", 30);
-    options.rules.has_auction = true;
+    options.rules.judge.has_auction = true;
     expect_same_at_any_concurrency(options, 0, wild_mind);
 }
 
@@ -538,7 +537,7 @@ static void sprt_looks_at_single_games_without_swap(void **state)
 {
     (void)state;
     struct match_options options = usual_options("reversi", MANY);
-    options.swap = false;
+    options.rules.is_selfplay = true;
     struct hall *hall = malloc(sizeof *hall);
     assert_non_null(hall);
     hall_open(hall, &options, 3, black_mind);
@@ -595,7 +594,7 @@ static void without_swap_the_first_player_is_always_black(void **state)
     (void)state;
     struct match_options options = usual_options("reversi", 3);
     struct hall hall;
-    options.swap = false;
+    options.rules.is_selfplay = true;
     hall_open(&hall, &options, 2, black_mind);
     hall_play(&hall);
     assert_int_equal(hall.games, 3);
@@ -651,15 +650,15 @@ static void each_random_opening_is_played_twice(void **state)
 {
     (void)state;
     struct match_options options = usual_options("reversi", 12);
-    options.opening_plies = 5;
+    options.rules.opening_plies = 5;
     struct hall hall;
     hall_open(&hall, &options, 3, coin_mind);
     hall_play(&hall);
     for (int unit = 0; unit < 6; unit++) {
         struct state opening = match_opening(&options, unit);
         char text[GAME_POSITION_BYTES];
-        options.rules.game->write_position(&opening, text);
-        assert_int_equal(options.rules.game->to_move(&opening), SIDE_WHITE);
+        options.rules.judge.game->write_position(&opening, text);
+        assert_int_equal(options.rules.judge.game->to_move(&opening), SIDE_WHITE);
         assert_int_equal(mentions_of(&hall, text), 2);
     }
     hall_close(&hall);
@@ -672,10 +671,10 @@ static void no_random_opening_is_over(void **state)
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         struct match_options options = usual_options(games[i], 2);
         for (int plies = 0; plies <= 100; plies += 20) {
-            options.opening_plies = plies;
+            options.rules.opening_plies = plies;
             for (int unit = 0; unit < 20; unit++) {
                 struct state opening = match_opening(&options, unit);
-                assert_false(game_is_over(options.rules.game, &opening));
+                assert_false(game_is_over(options.rules.judge.game, &opening));
             }
         }
     }

@@ -118,11 +118,12 @@ static void play(int count)
     const struct game *game = registry_find(CPU_BASELINE, "reversi", NULL);
     struct match_runner *runner = NULL;
     static struct pairing_run run;
-    struct pairing_task task = {
-        .work = {.to = count}, .rules = judge_rules_usual(game), .names = {"silent", "silent"}};
+    struct pairing_task task = {.work = {.to = count},
+                                .rules.judge = judge_rules_usual(game),
+                                .names = {"silent", "silent"}};
     struct note why;
     agains = games = 0;
-    task.rules.startup_ns = START_MS * MS;
+    task.rules.judge.startup_ns = START_MS * MS;
     assert_int_equal(match_runner_open(&runner, &setup, &why), ERR_NONE);
     pairing_run_init(&run, runner, 0, &sink);
     run.match_run.make_player = make_player;

@@ -349,6 +349,18 @@ static void paths_that_grow_too_long_are_refused(void **state)
     assert_non_null(strstr(why.text, "too long"));
 }
 
+static void a_chosen_python_has_a_maximum_length(void **state)
+{
+    (void)state;
+    char python[PLAYER_PYTHON_BYTES + 1];
+    struct note why = {""};
+    memset(python, 'p', sizeof python);
+    python[PLAYER_PYTHON_BYTES] = '\0';
+    assert_int_equal(player_spec_check_python(python, "--python", &why), ERR_INPUT);
+    assert_non_null(strstr(why.text, "--python is too long"));
+    assert_int_equal(player_spec_check_python(python + 1, "--python", &why), ERR_NONE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -365,6 +377,7 @@ int main(void)
         cmocka_unit_test(shell_syntax_is_left_to_the_shell),
         cmocka_unit_test(a_folder_with_a_space_is_quoted),
         cmocka_unit_test(paths_that_grow_too_long_are_refused),
+        cmocka_unit_test(a_chosen_python_has_a_maximum_length),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

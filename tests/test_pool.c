@@ -45,7 +45,8 @@ static void describe(void *owner, const struct tournament_work *work, struct poo
 {
     struct crown *crown = owner;
     out->task = (struct pairing_task){
-        .rules = {.game = crown->game, .limit_ns = 5000000000, .grace_ns = 250000000}, .seed = 7};
+        .rules = {.judge = {.game = crown->game, .limit_ns = 5000000000, .grace_ns = 250000000}},
+        .seed = 7};
     for (int i = 0; i < 2; i++) {
         bool is_there = work->team[i] < CHALLENGERS - 1;
         out->task.specs[i] = is_there ? &crown->specs[work->team[i]] : NULL;

@@ -57,8 +57,9 @@ static void describe(void *owner, const struct tournament_work *work, struct poo
 {
     struct listener *l = owner;
     (void)work;
-    out->task = (struct pairing_task){
-        .rules = judge_rules_usual(l->game), .specs = {&l->spec}, .names = {"random", "guest"}};
+    out->task = (struct pairing_task){.rules.judge = judge_rules_usual(l->game),
+                                      .specs = {&l->spec},
+                                      .names = {"random", "guest"}};
     out->task.is_final = true;
 }
 

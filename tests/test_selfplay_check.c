@@ -21,11 +21,11 @@ enum { FIRST = 50, PLIES = 6 };
 static const struct cluster_terms terms = {
     .game = "othello",
     .date = "2026-01-31",
-    .limit_ns = 5000000000,
-    .grace_ns = 3600000000000,
+    .rules.judge.limit_ns = 5000000000,
+    .rules.judge.grace_ns = 3600000000000,
     .lease_ms = 30000,
-    .is_selfplay = true,
-    .opening_plies = PLIES,
+    .rules.is_selfplay = true,
+    .rules.opening_plies = PLIES,
 };
 
 static struct cluster_job some_job(void)
@@ -65,8 +65,8 @@ static struct state play(const struct game *game, struct state state, int most, 
 static char *make_record(int number, int most)
 {
     const struct game *game = the_game();
-    const struct match_options match = {
-        .rules = {.game = game}, .seed = 42, .opening_plies = PLIES};
+    const struct match_options match = {.rules = {.judge.game = game, .opening_plies = PLIES},
+                                        .seed = 42};
     struct judge_rules rules = {.game = game,
                                 .limit_ns = 5000000000,
                                 .grace_ns = 3600000000000,

@@ -249,13 +249,13 @@ static void an_estimate_counts_games_and_the_worst_takes_longer(void **state)
     assert_int_equal(estimate.slots, 2);
     assert_true(estimate.typical_s > 0 && estimate.worst_s > estimate.typical_s);
     assert_true(fabs(estimate.late_s[0] - estimate.worst_s) < 1e-6);
-    roster.rules.late_limit = 2;
+    roster.rules.judge.late_limit = 2;
     estimate = estimate_tournament(&roster, NULL, 0);
-    double late_s = (double)(roster.rules.limit_ns + roster.rules.grace_ns) / 1e9;
+    double late_s = (double)(roster.rules.judge.limit_ns + roster.rules.judge.grace_ns) / 1e9;
     assert_true(fabs(estimate.late_game_s[1] - 2 * late_s) < 1e-6);
     /* Three pairings in two slots are four games in a row: two late moves of one side, one of the
      * other, and the start. */
-    double all_s = 4 * (3 * late_s + (double)roster.rules.startup_ns / 1e9);
+    double all_s = 4 * (3 * late_s + (double)roster.rules.judge.startup_ns / 1e9);
     assert_true(fabs(estimate.late_s[1] - all_s) < 1e-6);
     roster_free(&roster);
 }

@@ -1243,7 +1243,6 @@ static void hall_fill(struct hall *hall)
             .games = board->work.to,
             .from = board->work.from,
             .first_game = board->work.first_game,
-            .swap = true,
             .seed = roster->seed,
         };
         const struct match_host host = {

@@ -104,7 +104,7 @@ static void play_against(const char *name, const char *format, const char *progr
     const struct game *game = registry_find(cpu_best(), name, &why);
     const struct match_runner_setup setup = {.sandbox = run_sandbox(), .slots = 1, .has_tcp = true};
     struct counted_game counted = {
-        .run = {.options = {.rules = judge_rules_usual(game), .games = 1},
+        .run = {.options = {.rules.judge = judge_rules_usual(game), .games = 1},
                 .specs = {&specs[0], &specs[1]},
                 .sink = {NULL, stop_after_move},
                 .on_done = on_done}};

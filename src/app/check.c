@@ -119,13 +119,13 @@ static enum err find_python(const struct check_options *options, struct note *ou
 {
     struct player_command command;
     char path[PATH_MAX];
-    enum err err = player_spec_command(options->spec, options->python, &command, why);
+    enum err err = player_spec_command(options->spec, options->rules.python, &command, why);
     if (err || !sandbox_programs_find_first(command.text, command.folder, path) ||
         strncmp(strrchr(path, '/') + 1, "python", strlen("python")) != 0) {
         return err;
     }
     bool is_chosen =
-        options->python || strncmp(options->spec->command, "python", strlen("python")) == 0;
+        *options->rules.python || strncmp(options->spec->command, "python", strlen("python")) == 0;
     struct run_program_result version = {0};
     char word[4 * PATH_MAX];
     char line[sizeof word + 16];
@@ -151,9 +151,9 @@ static enum err find_python(const struct check_options *options, struct note *ou
 enum err check_run(const struct check_options *options, struct check_facts *out, struct note *why)
 {
     struct check_plan plans[CHECK_MAX_TRIALS];
-    *out = (struct check_facts){.game = options->rules.game,
+    *out = (struct check_facts){.game = options->rules.judge.game,
                                 .spec = options->spec,
-                                .rules = &options->rules,
+                                .rules = &options->rules.judge,
                                 .is_quick = options->is_quick};
     out->trial_count = check_plan_trials(out->game, out->spec->kind, options->seed, plans);
     enum err err = find_python(options, &out->python, why);

@@ -35,12 +35,10 @@ struct check_rest {
 };
 
 struct check_options {
-    struct judge_rules rules; /* game and limits */
+    struct pairing_rules rules;
     const struct player_spec *spec;
     const struct sandbox *sandbox;
-    const char *python; /* see struct player_setup */
-    bool ponder;        /* likewise */
-    bool is_quick;      /* only the first games */
+    bool is_quick; /* only the first games */
     enum cpu_level cpu;
     uint64_t seed;
     int64_t total_ns; /* all trials together take at most this long */

@@ -275,8 +275,6 @@ enum err check_source_play(const struct check_options *options,
         .owner = &s,
         .setup = {.cpu_level = options->cpu,
                   .sandbox = options->sandbox,
-                  .python = options->python,
-                  .ponder = options->ponder,
                   .has_tcp = options->spec->kind == PLAYER_TCP},
         .slots = 1,
     };

@@ -192,12 +192,12 @@ static bool has_seen_enough(const struct check_trial *trial)
 /* --- Public --- */
 
 enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
-                             const struct check_plan *plan, const struct judge_rules *rules,
+                             const struct check_plan *plan, const struct pairing_rules *rules,
                              const struct player_spec *program, struct pairing_task *out,
                              struct note *why)
 {
     enum err err =
-        player_spec_read(opponents[plan->opponent].spec, rules->game, &run->opponent, why);
+        player_spec_read(opponents[plan->opponent].spec, rules->judge.game, &run->opponent, why);
     if (err) {
         return err;
     }
@@ -217,7 +217,7 @@ enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
         .is_unrecorded = true,
     };
     if (plan->hang_up_at) { /* a program that thinks for long has to do it twice */
-        out->rules.limit_ns *= 2;
+        out->rules.judge.limit_ns *= 2;
     }
     out->specs[run->program] = program;
     out->specs[1 - run->program] = &run->opponent;

@@ -123,7 +123,7 @@ struct check_watch {
  * does not play this game. */
 MUST_USE enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
                                       const struct check_plan *plan,
-                                      const struct judge_rules *rules,
+                                      const struct pairing_rules *rules,
                                       const struct player_spec *program, struct pairing_task *out,
                                       struct note *why);
 

@@ -144,8 +144,8 @@ static void close_class(struct existing_class *class)
 /* What the class was made with. */
 static enum err take_rules(struct class_setup *setup, const struct roster *roster, struct note *why)
 {
-    setup->limits.memory_bytes = roster->memory_bytes;
-    setup->class.python = roster->python[0] ? roster->python : NULL;
+    setup->limits.memory_bytes = roster->rules.memory_bytes;
+    setup->class.python = roster->rules.python[0] ? roster->rules.python : NULL;
     return !setup->deadline_s && roster->deadline[0]
                ? hand_in_time_read(roster->deadline, &setup->deadline_s, why)
                : ERR_NONE;

@@ -145,8 +145,8 @@ static void find_program(const struct roster *roster, const struct roster_team *
     } else if (team->player[0] && !player_spec_read(team->player, roster->game, &spec, NULL) &&
                player_spec_is_program(&spec)) {
         snprintf(words, PLAYER_TEXT_BYTES, "%s", spec.command);
-        if (!player_spec_command(&spec, roster->python[0] ? roster->python : NULL, &command,
-                                 NULL)) {
+        if (!player_spec_command(&spec, roster->rules.python[0] ? roster->rules.python : NULL,
+                                 &command, NULL)) {
             snprintf(folder, PATH_MAX, "%s", command.folder);
         }
     }

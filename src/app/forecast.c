@@ -262,7 +262,7 @@ enum err forecast_make(const struct tournament *t, struct store *store, int mach
     f.qualification = estimate_qualification(roster, due, f.machines * f.slots);
     f.measured_games = all.games;
     f.turn_s = all.games ? all.turns.thinking_s / all.turns.turns
-                         : (double)roster->rules.limit_ns / 1e9 / 10;
+                         : (double)roster->rules.judge.limit_ns / 1e9 / 10;
     f.plies = all.games ? all.plies / all.games : f.tournament.plies;
     f.start_s = all.games ? all.start_s / all.games : 0;
     f.expected_qualification_s = f.qualification.queue * (f.turn_s * f.plies / 2 + f.start_s);

@@ -40,7 +40,6 @@ static enum err open_pool(struct game_sessions *sessions, struct note *why)
         .owner = &sessions->source,
         .setup = {.cpu_level = options->cpu_level,
                   .sandbox = options->sandbox,
-                  .python = options->python,
                   .has_tcp = has_tcp(options)},
         .slots = GAME_SESSIONS_MAX_RUNNING,
         .tick_ms = GAME_SESSIONS_TICK_MS,

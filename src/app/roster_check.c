@@ -83,8 +83,8 @@ static enum err find_shared(const struct roster *roster, void *owner,
     err = sandbox_folder_add_own(&neighbours, ".", why);
     if (!err) {
         const struct sandbox_setup setup = {
-            .mode = roster->sandbox,
-            .python = roster->python,
+            .mode = roster->rules.sandbox,
+            .python = roster->rules.python,
             .players = players,
             .player_count = roster->slot_count,
             .neighbours = &neighbours,

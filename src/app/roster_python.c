@@ -77,7 +77,7 @@ static char *find_source(const struct roster *roster, const struct roster_team *
 
 static const char *interpreter_of(const struct roster_search *search)
 {
-    return *search->roster->python ? search->roster->python : "python3";
+    return *search->roster->rules.python ? search->roster->rules.python : "python3";
 }
 
 static void report(const struct roster_search *search, const struct roster_team *team,
@@ -139,7 +139,8 @@ enum err roster_python_check(const struct roster *roster, const char *path,
         char *program = find_source(roster, team);
         if (program && done == 0) {
             /* `plum tournament run` ends with this reason */
-            is_over = sandbox_probe(roster->sandbox, &limits, NULL, &sandbox, &source.unknown) != 0;
+            is_over =
+                sandbox_probe(roster->rules.sandbox, &limits, NULL, &sandbox, &source.unknown) != 0;
         }
         if (program && sink->on_program) {
             sink->on_program(sink->owner, done, total);

@@ -1,5 +1,7 @@
 #include "app/session_source.h"
 
+#include <stdio.h>
+
 #include "app/page_player.h"
 #include "base/clock.h"
 #include "sandbox/sandbox.h"
@@ -85,15 +87,17 @@ static void describe(void *owner, const struct tournament_work *work, struct poo
     const struct session_source *s = owner;
     const struct game_session *session = session_of(owner, work);
     out->task = (struct pairing_task){
-        .rules = session->rules,
+        .rules = {.judge = session->rules, .is_selfplay = true},
         .seed = (uint64_t)clock_unix_ms(),
         .date = session->date,
         .sandbox = s->options.sandbox ? sandbox_level(s->options.sandbox) : NULL,
         .specs = {session->seats[0].spec, session->seats[1].spec},
         .names = {session->seats[0].name, session->seats[1].name},
-        .is_selfplay = true,
         .is_final = true,
     };
+    if (s->options.python) {
+        snprintf(out->task.rules.python, sizeof out->task.rules.python, "%s", s->options.python);
+    }
 }
 
 static void on_event(void *owner, const struct pool_place *place, const struct game_event *event)

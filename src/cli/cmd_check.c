@@ -287,17 +287,17 @@ static enum err read_player(const struct args *args, struct check_session *s, st
 static enum err read_options(const struct args *args, struct check_session *s, struct note *why)
 {
     int64_t seconds = CHECK_MAX_SECONDS;
-    s->options = (struct check_options){.rules = {.game = s->game, .has_auction = s->game->auction},
-                                        .spec = &s->spec,
-                                        .seed = 1,
-                                        .sandbox = &s->sandbox,
-                                        .ponder = match_args_ponder(args),
-                                        .cpu = args->cpu,
-                                        .is_quick = args_option(args, "quick"),
-                                        .owner = s,
-                                        .on_progress = show_progress};
-    enum err err = match_args_limits(args, &s->options.rules, why);
-    if (err || (err = match_args_programs(args, &s->limits, &s->options.python, why)) ||
+    s->options =
+        (struct check_options){.rules.judge = {.game = s->game, .has_auction = s->game->auction},
+                               .spec = &s->spec,
+                               .seed = 1,
+                               .sandbox = &s->sandbox,
+                               .cpu = args->cpu,
+                               .is_quick = args_option(args, "quick"),
+                               .owner = s,
+                               .on_progress = show_progress};
+    enum err err = match_args_rules(args, &s->options.rules, &s->limits, why);
+    if (err ||
         (err = ARGS_FIELDS(args, why, {"seed", ARGS_UINT64, &s->options.seed, 0, INT64_MAX},
                            {"max-time", ARGS_INT64, &seconds, LEAST_SECONDS, MOST_SECONDS}))) {
         return err;
@@ -310,13 +310,13 @@ static enum err read_options(const struct args *args, struct check_session *s, s
     return ERR_NONE;
 }
 
-static enum err open_sandbox(const struct args *args, struct check_session *s, struct note *why)
+static enum err open_sandbox(struct check_session *s, struct note *why)
 {
     const struct sandbox_setup_player player = {&s->spec, ""};
     struct sandbox_setup setup = {
-        .mode = match_args_sandbox(args),
+        .mode = s->options.rules.sandbox,
         .limits = &s->limits,
-        .python = s->options.python,
+        .python = s->options.rules.python,
         .players = &player,
         .player_count = 1,
         .neighbours = &s->neighbours,
@@ -331,7 +331,7 @@ static enum err run_check(const struct args *args, struct note *why)
         return note_fail(why, ERR_ENVIRONMENT, "no memory");
     }
     enum err err = read_player(args, s, why);
-    if (err || (err = read_options(args, s, why)) || (err = open_sandbox(args, s, why))) {
+    if (err || (err = read_options(args, s, why)) || (err = open_sandbox(s, why))) {
         goto out;
     }
     if (!args_option(args, "json")) {

@@ -286,9 +286,9 @@ static enum err prepare_sandbox(const struct args *args, struct match_session *r
     const struct sandbox_setup_player players[2] = {{&run->args.specs[0], "player 1"},
                                                     {&run->args.specs[1], "player 2"}};
     struct sandbox_setup setup = {
-        .mode = run->args.sandbox,
+        .mode = source->match.rules.sandbox,
         .limits = &run->args.limits,
-        .python = source->python,
+        .python = source->match.rules.python,
         .players = players,
         .player_count = 2,
         .neighbours = &run->neighbours,

@@ -67,10 +67,10 @@ static enum err read_args(const struct args *args, struct selfplay_options *opti
 {
     struct match_options *match = &options->match;
     const char *player = "builtin:nodes=2000";
-    *match = (struct match_options){.games = 1000, .seed = 1, .opening_plies = 8};
+    *match = (struct match_options){.games = 1000, .seed = 1, .rules.opening_plies = 8};
     options->concurrency = cores_count();
     options->cpu = args->cpu;
-    enum err err = args_game(args, &match->rules.game, why);
+    enum err err = args_game(args, &match->rules.judge.game, why);
     if (err ||
         (err = ARGS_FIELDS(
              args, why, {"record", ARGS_TEXT, &options->path, 0, 0},
@@ -78,7 +78,7 @@ static enum err read_args(const struct args *args, struct selfplay_options *opti
              {"games", ARGS_INT, &match->games, 1, MATCH_MAX_GAMES},
              {"seed", ARGS_UINT64, &match->seed, 0, INT64_MAX},
              {"concurrency", ARGS_INT, &options->concurrency, 1, MATCH_MAX_CONCURRENCY})) ||
-        (err = player_spec_read(player, match->rules.game, &options->player, why))) {
+        (err = player_spec_read(player, match->rules.judge.game, &options->player, why))) {
         return err;
     }
     if (strcmp(options->path, "-") == 0) {

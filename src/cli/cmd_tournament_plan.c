@@ -104,7 +104,7 @@ static void print_forecast(const struct tournament *t, const struct forecast *f)
     }
     printf("at worst every turn takes all of its time. If no program is ever in time: %s; with "
            "late_limit = %d%s: %s\n",
-           late[0], all->late_limit, t->roster->rules.late_limit ? ", as here" : "", late[1]);
+           late[0], all->late_limit, t->roster->rules.judge.late_limit ? ", as here" : "", late[1]);
     printf("disk: about %s, at worst %s\n", disk[0], disk[1]);
 }
 
@@ -116,7 +116,7 @@ static void print_json(const struct tournament *t, const struct forecast *f)
     struct json json = json_make(stdout, JSON_LINE);
     const struct estimate *all = &f->tournament;
     const struct estimate *first = &f->qualification;
-    bool has_limit = t->roster->rules.late_limit;
+    bool has_limit = t->roster->rules.judge.late_limit;
     json_begin_object(&json, NULL);
     json_tournament_plan(&json, t->roster);
     json_integer(&json, "paired_teams", f->teams);
@@ -136,7 +136,7 @@ static void print_json(const struct tournament *t, const struct forecast *f)
     json_fixed(&json, "worst_s", all->worst_s, DECIMALS);
     json_fixed(&json, "qualification_expected_s", f->expected_qualification_s, DECIMALS);
     json_fixed(&json, "qualification_worst_s", first->worst_s, DECIMALS);
-    json_integer(&json, "late_limit", t->roster->rules.late_limit);
+    json_integer(&json, "late_limit", t->roster->rules.judge.late_limit);
     json_fixed(&json, "late_s", all->late_s[has_limit] + first->late_s[has_limit], DECIMALS);
     json_fixed(&json, "late_without_limit_s", all->late_s[0] + first->late_s[0], DECIMALS);
     json_integer(&json, "disk_bytes", llround(f->disk_bytes));

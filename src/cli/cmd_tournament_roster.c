@@ -391,7 +391,7 @@ static void print_late(const struct roster *roster, const struct estimate *e)
     printf(
         "a program that is never in time takes up to %s a game, a tournament of such programs %s; "
         "with late_limit = %d%s: %s and %s\n",
-        game[0], all[0], e->late_limit, roster->rules.late_limit ? ", as here" : "", game[1],
+        game[0], all[0], e->late_limit, roster->rules.judge.late_limit ? ", as here" : "", game[1],
         all[1]);
 }
 
@@ -491,8 +491,8 @@ static enum err print_plan_json(const char *path, const struct roster *roster,
     json_integer(&json, "concurrency", e.slots);
     json_fixed(&json, "typical_s", e.typical_s, 3);
     json_fixed(&json, "worst_s", e.worst_s, 3);
-    json_integer(&json, "late_limit", roster->rules.late_limit);
-    json_fixed(&json, "late_s", e.late_s[roster->rules.late_limit > 0], 3);
+    json_integer(&json, "late_limit", roster->rules.judge.late_limit);
+    json_fixed(&json, "late_s", e.late_s[roster->rules.judge.late_limit > 0], 3);
     json_fixed(&json, "late_without_limit_s", e.late_s[0], 3);
     print_similar_json(&json, roster, similar);
     json_begin_array(&json, "warnings");

@@ -43,18 +43,18 @@ static enum err read_numbers(const struct args *args, struct match_args *out, st
     int *concurrency = &out->source.concurrency;
     match->games = 2;
     match->seed = 1;
-    match->swap = !args_option(args, "no-swap");
+    match->rules.is_selfplay = args_option(args, "no-swap");
     *concurrency = is_single ? 1 : cores_default_games();
     enum err err =
         ARGS_FIELDS(args, why, {"games", ARGS_INT, &match->games, 1, MATCH_MAX_GAMES},
                     {"seed", ARGS_UINT64, &match->seed, 0, INT64_MAX},
                     {"concurrency", ARGS_INT, concurrency, 1, MATCH_MAX_CONCURRENCY},
-                    {"late-limit", ARGS_INT, &match->rules.late_limit, 0, JUDGE_MAX_PLIES});
+                    {"late-limit", ARGS_INT, &match->rules.judge.late_limit, 0, JUDGE_MAX_PLIES});
     if (!err && is_single && *concurrency > 1) {
         return note_fail(why, ERR_INPUT, "--concurrency %d: %s one game at a time", *concurrency,
                          is_watched ? "--watch shows" : "a person plays");
     }
-    int units = match->swap ? (match->games + 1) / 2 : match->games;
+    int units = !match->rules.is_selfplay ? (match->games + 1) / 2 : match->games;
     *concurrency = *concurrency < units ? *concurrency : units;
     return err;
 }
@@ -82,7 +82,7 @@ static enum err read_hard_limit(const struct args *args, struct judge_rules *rul
     return err;
 }
 
-enum err match_args_limits(const struct args *args, struct judge_rules *rules, struct note *why)
+static enum err read_limits(const struct args *args, struct judge_rules *rules, struct note *why)
 {
     const struct judge_rules usual = judge_rules_usual(rules->game);
     rules->limit_ns = usual.limit_ns;
@@ -113,16 +113,17 @@ enum err match_args_programs(const struct args *args, struct sandbox_limits *lim
 enum err match_args_opening_plies(const struct args *args, struct match_options *match,
                                   struct note *why)
 {
-    enum err err = ARGS_FIELDS(args, why, {"openings", ARGS_INT, &match->opening_plies, 0, 100});
-    if (err || !match->opening_plies) {
+    enum err err =
+        ARGS_FIELDS(args, why, {"openings", ARGS_INT, &match->rules.opening_plies, 0, 100});
+    if (err || !match->rules.opening_plies) {
         return err;
     }
-    struct state start = match->rules.game->start();
+    struct state start = match->rules.judge.game->start();
     struct state opening = match_opening(match, 0);
     if (memcmp(&start, &opening, sizeof start) == 0) {
         return note_fail(why, ERR_INPUT,
                          "--openings %d: after that many random moves every game of %s is over",
-                         match->opening_plies, match->rules.game->name);
+                         match->rules.opening_plies, match->rules.judge.game->name);
     }
     return ERR_NONE;
 }
@@ -152,19 +153,19 @@ static enum err read_auction(const struct args *args, struct match_args *out, st
 {
     struct match_options *match = &out->source.match;
     const char *wish = args_option(args, "auction");
-    bool has_openings = match->opening_plies || match->openings;
+    bool has_openings = match->rules.opening_plies || match->openings;
     if (!out->game->auction) {
         if (wish) {
             return note_fail(why, ERR_INPUT, "--auction: %s has no auction", out->game->name);
         }
         return ERR_NONE;
     }
-    match->rules.has_auction = wish ? strcmp(wish, "on") == 0 : !has_openings;
-    if (match->rules.has_auction && has_openings) {
+    match->rules.judge.has_auction = wish ? strcmp(wish, "on") == 0 : !has_openings;
+    if (match->rules.judge.has_auction && has_openings) {
         return note_fail(why, ERR_INPUT,
                          "an auction comes before the first move: with --openings there is none");
     }
-    if (has_kind(out, PLAYER_TEMPLATE) && !match->rules.has_auction) {
+    if (has_kind(out, PLAYER_TEMPLATE) && !match->rules.judge.has_auction) {
         return note_fail(why, ERR_INPUT,
                          "template players play only whole games with the auction: leave out %s",
                          has_openings ? "--openings" : "--auction off");
@@ -192,18 +193,27 @@ static enum err read_sprt(const struct args *args, struct match_score *score, st
     return ERR_NONE;
 }
 
-bool match_args_ponder(const struct args *args)
-{
-    const char *wish = args_option(args, "ponder");
-    return wish && strcmp(wish, "yes") == 0;
-}
-
 enum sandbox_mode match_args_sandbox(const struct args *args)
 {
     const char *wish = args_option(args, "sandbox");
     return !wish || strcmp(wish, "auto") == 0 ? SANDBOX_AUTO
            : strcmp(wish, "strict") == 0      ? SANDBOX_STRICT
                                               : SANDBOX_OFF;
+}
+
+enum err match_args_rules(const struct args *args, struct pairing_rules *rules,
+                          struct sandbox_limits *limits, struct note *why)
+{
+    const char *ponder = args_option(args, "ponder");
+    const char *python = NULL;
+    rules->ponder = ponder && strcmp(ponder, "yes") == 0;
+    rules->sandbox = match_args_sandbox(args);
+    enum err err = read_limits(args, &rules->judge, why);
+    err = err ? err : match_args_programs(args, limits, &python, why);
+    if (!err && python) {
+        snprintf(rules->python, sizeof rules->python, "%s", python);
+    }
+    return err;
 }
 
 enum err match_args_read(const struct args *args, struct match_args *out, struct note *why)
@@ -213,7 +223,7 @@ enum err match_args_read(const struct args *args, struct match_args *out, struct
     if (err) {
         return err;
     }
-    match->rules.game = out->game;
+    match->rules.judge.game = out->game;
     out->source.cpu_level = args->cpu;
     if (args_option(args, "watch") && args_option(args, "json")) {
         return note_fail(why, ERR_INPUT,
@@ -223,11 +233,8 @@ enum err match_args_read(const struct args *args, struct match_args *out, struct
     out->source.restart = !restart                       ? RESTART_DEFAULT
                           : strcmp(restart, "game") == 0 ? RESTART_GAME
                                                          : RESTART_PAIRING;
-    out->sandbox = match_args_sandbox(args);
-    out->source.ponder = match_args_ponder(args);
     if ((err = read_players(args, out, why)) || (err = read_numbers(args, out, why)) ||
-        (err = match_args_limits(args, &match->rules, why)) ||
-        (err = match_args_programs(args, &out->limits, &out->source.python, why)) ||
+        (err = match_args_rules(args, &match->rules, &out->limits, why)) ||
         (err = read_openings(args, out, why)) || (err = read_auction(args, out, why))) {
         return err;
     }

@@ -13,7 +13,6 @@ struct match_args {
     const struct game *game;
     struct player_spec specs[2];
     struct openings openings;
-    enum sandbox_mode sandbox;
     struct sandbox_limits limits;
     struct match_source_options source; /* sandbox, screen, log and owner are the caller's */
     struct match_score score;           /* before the first game */
@@ -22,10 +21,11 @@ struct match_args {
 /* Refusals are ERR_INPUT with a sentence. Free it in any case. */
 MUST_USE enum err match_args_read(const struct args *args, struct match_args *out,
                                   struct note *why);
-/* The limits of a game, for any command with the options time-limit, grace, startup-limit and
- * hard-limit. The rules already have their game. */
-MUST_USE enum err match_args_limits(const struct args *args, struct judge_rules *rules,
-                                    struct note *why);
+/* The limits of a game and what its programs may do, for any command with the options time-limit,
+ * grace, startup-limit, hard-limit, memory, python, ponder and sandbox. The rules already have
+ * their game. */
+MUST_USE enum err match_args_rules(const struct args *args, struct pairing_rules *rules,
+                                   struct sandbox_limits *limits, struct note *why);
 
 /* The limits of programs and the interpreter of those in Python, for any command with the options
  * memory and python. *python is NULL when that was not given. */
@@ -36,9 +36,6 @@ MUST_USE enum err match_args_programs(const struct args *args, struct sandbox_li
  * after which every game is over is refused. */
 MUST_USE enum err match_args_opening_plies(const struct args *args, struct match_options *match,
                                            struct note *why);
-
-/* For any command with the option ponder. */
-bool match_args_ponder(const struct args *args);
 
 /* For any command with the option sandbox. */
 enum sandbox_mode match_args_sandbox(const struct args *args);

@@ -249,23 +249,23 @@ static void code_terms(struct codec *c, struct cluster_terms *terms)
     code_text(c, terms->game, sizeof terms->game);
     code_text(c, terms->event, sizeof terms->event);
     code_text(c, terms->date, sizeof terms->date);
-    code_bool(c, &terms->has_auction);
-    code_long(c, &terms->limit_ns, 0, INT64_MAX);
-    code_long(c, &terms->grace_ns, 0, INT64_MAX);
-    code_long(c, &terms->hard_limit_ns, 0, INT64_MAX);
-    code_long(c, &terms->game_limit_ns, 0, INT64_MAX);
-    code_long(c, &terms->startup_ns, 0, INT64_MAX);
-    code_int(c, &terms->late_limit, 0, INT32_MAX);
+    code_bool(c, &terms->rules.judge.has_auction);
+    code_long(c, &terms->rules.judge.limit_ns, 0, INT64_MAX);
+    code_long(c, &terms->rules.judge.grace_ns, 0, INT64_MAX);
+    code_long(c, &terms->rules.judge.hard_limit_ns, 0, INT64_MAX);
+    code_long(c, &terms->rules.judge.game_limit_ns, 0, INT64_MAX);
+    code_long(c, &terms->rules.judge.startup_ns, 0, INT64_MAX);
+    code_int(c, &terms->rules.judge.late_limit, 0, INT32_MAX);
     code_bool(c, &terms->has_programs);
     code_bool(c, &terms->has_tcp);
-    code_enum(c, &terms->sandbox, SANDBOX_STRICT + 1);
-    code_long(c, &terms->memory_bytes, 0, INT64_MAX);
-    code_text(c, terms->python, sizeof terms->python);
-    code_bool(c, &terms->violations_lose);
-    code_bool(c, &terms->ponder);
+    code_enum(c, &terms->rules.sandbox, SANDBOX_STRICT + 1);
+    code_long(c, &terms->rules.memory_bytes, 0, INT64_MAX);
+    code_text(c, terms->rules.python, sizeof terms->rules.python);
+    code_bool(c, &terms->rules.violations_lose);
+    code_bool(c, &terms->rules.ponder);
     code_int(c, &terms->lease_ms, 1, INT32_MAX);
-    code_bool(c, &terms->is_selfplay);
-    code_int(c, &terms->opening_plies, 0, CLUSTER_MAX_OPENING_PLIES);
+    code_bool(c, &terms->rules.is_selfplay);
+    code_int(c, &terms->rules.opening_plies, 0, CLUSTER_MAX_OPENING_PLIES);
 }
 
 static void code_welcome(struct codec *c, struct cluster_welcome *welcome)

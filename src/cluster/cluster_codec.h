@@ -82,26 +82,13 @@ struct cluster_quarantine {
 /* What all jobs of a tournament, or of a self-play run, have in common. They travel in the welcome;
  * a job has their hash. */
 struct cluster_terms {
-    char game[CLUSTER_WORD_BYTES];
+    char game[CLUSTER_WORD_BYTES]; /* its name: that of the rules is NULL where they were read */
     char event[ROSTER_NAME_BYTES];
     char date[CLOCK_DATE_BYTES];
-    bool has_auction;
-    int64_t limit_ns;
-    int64_t grace_ns;
-    int64_t hard_limit_ns;
-    int64_t game_limit_ns;
-    int64_t startup_ns;
-    int late_limit;
+    struct pairing_rules rules;
     bool has_programs; /* a sandbox is needed */
     bool has_tcp;
-    enum sandbox_mode sandbox;
-    int64_t memory_bytes;
-    char python[ROSTER_PATH_BYTES];
-    bool violations_lose;
-    bool ponder;
-    int lease_ms;      /* a worker that is silent for longer loses its work */
-    bool is_selfplay;  /* a job is a range of games, not a pairing */
-    int opening_plies; /* of each of them */
+    int lease_ms; /* a worker that is silent for longer loses its work */
 };
 
 struct cluster_player {

@@ -21,7 +21,7 @@ enum {
 static void name_games(const struct coordinator *c, const struct cluster_job *job, struct note *out)
 {
     const struct tournament_work *work = &job->key.work;
-    if (c->options.terms.is_selfplay) {
+    if (c->options.terms.rules.is_selfplay) {
         note_set(out, "games %d to %d", work->first_game + 1, work->first_game + work->to);
     } else {
         note_set(out, "%.100s against %.100s", job->players[0].name, job->players[1].name);

@@ -90,6 +90,7 @@ static enum err compare(const struct cluster_terms *terms, const struct cluster_
                         const char *machine, const struct finished_game *game,
                         const struct record *record, struct note *why)
 {
+    const struct judge_rules *rules = &terms->rules.judge;
     char score[32];
     int number = job->key.work.first_game + game->index;
     int black = game->summary.colour[0] == SIDE_BLACK ? 0 : 1;
@@ -97,16 +98,16 @@ static enum err compare(const struct cluster_terms *terms, const struct cluster_
     snprintf(score, sizeof score, "%d-%d", game->summary.score[0], game->summary.score[1]);
     const char *what =
         game->summary.colour[0] == game->summary.colour[1]                   ? "colours"
-        : !terms->has_auction && black != game->index % 2                    ? "colours"
+        : !rules->has_auction && black != game->index % 2                    ? "colours"
         : !record_has_tag(record, RECORD_GAME, terms->game)                  ? "tag Game"
         : !record_has_tag(record, RECORD_EVENT, terms->event)                ? "tag Event"
         : !is_round(record, job->round, number)                              ? "tag Round"
         : !is_number(record, RECORD_SEED, seed)                              ? "tag Seed"
-        : !record_has_seconds(record, RECORD_TIME_LIMIT, terms->limit_ns)    ? "tag TimeLimit"
-        : !record_has_seconds(record, RECORD_GRACE, terms->grace_ns)         ? "tag Grace"
-        : !is_number(record, RECORD_LATE_LIMIT, (uint64_t)terms->late_limit) ? "tag LateLimit"
+        : !record_has_seconds(record, RECORD_TIME_LIMIT, rules->limit_ns)    ? "tag TimeLimit"
+        : !record_has_seconds(record, RECORD_GRACE, rules->grace_ns)         ? "tag Grace"
+        : !is_number(record, RECORD_LATE_LIMIT, (uint64_t)rules->late_limit) ? "tag LateLimit"
         : !record_has_tag(record, RECORD_START, "")                          ? "tag Start"
-        : !terms->has_auction && !record_has_tag(record, RECORD_BIDS, "")    ? "tag Bids"
+        : !rules->has_auction && !record_has_tag(record, RECORD_BIDS, "")    ? "tag Bids"
         : !is_name(record, RECORD_BLACK, job->players[black].name)           ? "tag Black"
         : !is_name(record, RECORD_WHITE, job->players[1 - black].name)       ? "tag White"
         : !names_machine(record, machine)                                    ? "tag Machine"
@@ -129,11 +130,11 @@ static enum err check_game(enum cpu_level cpu, const struct cluster_terms *terms
 {
     struct record record = {0};
     enum err err = read_record(game->record, &record, why);
-    err = err || terms->is_selfplay ? err : compare(terms, job, machine, game, &record, why);
+    err = err || terms->rules.is_selfplay ? err : compare(terms, job, machine, game, &record, why);
     if (!err && replay_run(cpu, &record, replay, why)) {
         err = ERR_INPUT;
     }
-    if (!err && terms->is_selfplay) {
+    if (!err && terms->rules.is_selfplay) {
         err = selfplay_check(terms, job, game, &record, replay, why);
     }
     record_free(&record);

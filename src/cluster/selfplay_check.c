@@ -22,12 +22,13 @@ static const char *find_odd_tag(const struct cluster_terms *terms, const struct 
     return has_more                                       ? "it has another tag"
            : !record_has_tag(record, RECORD_ROUND, round) ? "another tag Round"
            : !record_tag(record, RECORD_DATE)             ? "no tag Date"
-           : !record_has_seconds(record, RECORD_TIME_LIMIT, terms->limit_ns)
+           : !record_has_seconds(record, RECORD_TIME_LIMIT, terms->rules.judge.limit_ns)
                ? "another tag TimeLimit"
-           : !record_has_seconds(record, RECORD_GRACE, terms->grace_ns) ? "another tag Grace"
-           : !record_tag(record, RECORD_SCORE)                          ? "no tag Score"
-           : !has_reason                                                ? "another tag Reason"
-                                                                        : NULL;
+           : !record_has_seconds(record, RECORD_GRACE, terms->rules.judge.grace_ns)
+               ? "another tag Grace"
+           : !record_tag(record, RECORD_SCORE) ? "no tag Score"
+           : !has_reason                       ? "another tag Reason"
+                                               : NULL;
 }
 
 /* Another text of the same game would not be that of one machine. */
@@ -53,9 +54,8 @@ enum err selfplay_check(const struct cluster_terms *terms, const struct cluster_
                         const struct replay *replay, struct note *why)
 {
     const struct match_options match = {
-        .rules = {.game = replay->game},
+        .rules = {.judge.game = replay->game, .opening_plies = terms->rules.opening_plies},
         .seed = job->seed,
-        .opening_plies = terms->opening_plies,
     };
     const struct game *game = replay->game;
     int number = job->key.work.first_game + played->index;

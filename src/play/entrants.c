@@ -52,7 +52,7 @@ static void find_missing_of_team(const struct roster *roster, const struct roste
 
 void entrants_find_missing(const struct roster *roster, struct roster_problems *problems)
 {
-    const char *python = roster->python;
+    const char *python = roster->rules.python;
     if (*python &&
         (strchr(python, '/') ? access(python, X_OK) != 0 : !command_words_is_in_path(python))) {
         roster_problems_add(problems, roster->python_line, "python: there is no program %.150s",

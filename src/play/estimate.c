@@ -78,7 +78,7 @@ static double queue_of(const struct schedule *schedule, int slots)
 /* From games, slots and queue. `thinkers` sides take time. */
 static void find_times(const struct roster *roster, int thinkers, struct estimate *e)
 {
-    const struct judge_rules *rules = &roster->rules;
+    const struct judge_rules *rules = &roster->rules.judge;
     find_length(roster->game, e);
     double turns = (double)e->most_plies / 2;
     double startup_s = e->queue * (double)rules->startup_ns / 1e9;

@@ -56,9 +56,9 @@ static struct player *host_make_player(void *owner, int player, struct note *why
         .server = &runner->server,
         .screen = runner->setup.screen,
         .restart = runner->setup.restart,
-        .python = runner->setup.python,
-        .violations_lose = runner->setup.violations_lose,
-        .ponder = runner->setup.ponder,
+        .python = run->options.rules.python,
+        .violations_lose = run->options.rules.violations_lose,
+        .ponder = run->options.rules.ponder,
         .core = cores_pick(runner->setup.slots, run->first_slot, player),
         .hang_up_at = run->hang_up_at,
     };

@@ -21,9 +21,6 @@ struct match_runner_setup {
     const struct sandbox *sandbox; /* NULL: no player is a program */
     const struct human_screen *screen;
     enum player_restart restart;
-    const char *python;   /* see struct player_setup */
-    bool violations_lose; /* likewise */
-    bool ponder;          /* likewise */
     int slots;
     bool has_tcp;          /* some player is of that kind */
     struct game_sink sink; /* receives GAME_EVENT_REMARK */

@@ -16,7 +16,7 @@ static bool next(void *owner, struct tournament_work *out)
     struct match_source *s = owner;
     const struct match_options *match = &s->options->match;
     int left = match->games - s->next_game;
-    int count = match->swap && left > 1 ? 2 : 1;
+    int count = !match->rules.is_selfplay && left > 1 ? 2 : 1;
     if (left == 0) {
         return false;
     }
@@ -37,8 +37,6 @@ static void describe(void *owner, const struct tournament_work *work, struct poo
         .date = match->date,
         .sandbox = match->sandbox,
         .specs = {s->options->specs[0], s->options->specs[1]},
-        .is_selfplay = !match->swap,
-        .opening_plies = match->opening_plies,
         .openings = match->openings,
         .opening_count = match->opening_count,
         .is_final = true,
@@ -123,14 +121,12 @@ enum err match_source_play(const struct match_source_options *options, struct ma
                   .sandbox = options->sandbox,
                   .screen = options->screen,
                   .restart = options->restart,
-                  .python = options->python,
-                  .ponder = options->ponder,
                   .has_tcp = options->specs[0]->kind == PLAYER_TCP ||
                              options->specs[1]->kind == PLAYER_TCP},
         .slots = options->concurrency,
         .is_ordered = true,
     };
-    score->has_pairs = options->match.swap;
+    score->has_pairs = !options->match.rules.is_selfplay;
     enum err err = pool_open(&s.pool, &pool, why);
     if (err) {
         return err;

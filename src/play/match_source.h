@@ -23,9 +23,7 @@ struct match_source_options {
     const struct sandbox *sandbox; /* NULL: no player is a program */
     const struct human_screen *screen;
     enum player_restart restart;
-    const char *python; /* see struct player_setup */
-    bool ponder;        /* likewise */
-    int concurrency;    /* games at once */
+    int concurrency; /* games at once */
     struct match_log *log;
     void *owner;
     /* A ply of a game that is played now; or NULL. */

@@ -105,9 +105,7 @@ static enum err start_match(struct pairing_run *run, struct note *why)
         .games = task->work.to,
         .from = run->index,
         .first_game = task->work.first_game,
-        .swap = !task->is_selfplay,
         .seed = task->seed,
-        .opening_plies = task->opening_plies,
         .openings = task->openings,
         .opening_count = task->opening_count,
         .event = task->event,
@@ -117,7 +115,7 @@ static enum err start_match(struct pairing_run *run, struct note *why)
         .machine = task->machine,
         .keeps_records = !task->is_unrecorded,
     };
-    run->match_run.options.rules.excuses_starved =
+    run->match_run.options.rules.judge.excuses_starved =
         !task->is_final && run->overloads < MOST_OVERLOADS;
     run->match_run.hang_up_at = task->hang_up_at;
     for (int i = 0; i < 2; i++) {

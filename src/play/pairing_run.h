@@ -22,7 +22,7 @@
 /* All that a pairing needs to be played. Texts and players outlive the run. */
 struct pairing_task {
     struct tournament_work work;
-    struct judge_rules rules;
+    struct pairing_rules rules;
     uint64_t seed;                      /* of the tournament */
     const char *event;                  /* of the records, as are the next three; or NULL */
     const char *round;                  /* the number of the game follows it; or NULL */
@@ -33,9 +33,7 @@ struct pairing_task {
                                            one too the sink makes the player */
     const char *absence[2];
     const char *names[2];         /* NULL: as the spec is written */
-    bool is_selfplay;             /* the places are not exchanged, each game is one of its own */
-    int opening_plies;            /* random moves before each game, or pair of games */
-    const struct state *openings; /* or these, taken in turn; NULL: none */
+    const struct state *openings; /* instead of random moves, taken in turn; NULL: none */
     size_t opening_count;
     int hang_up_at;     /* see struct player_setup */
     bool is_final;      /* a game in which this machine fails is not played again */

@@ -85,8 +85,6 @@ static void describe(void *owner, const struct tournament_work *work, struct poo
         .seed = match->seed,
         .date = match->date,
         .specs = {&run->options->player, &run->options->player},
-        .is_selfplay = true,
-        .opening_plies = match->opening_plies,
     };
 }
 
@@ -155,9 +153,9 @@ static const struct pool_source source = {
 static uint64_t stamp_of(const struct selfplay_options *options)
 {
     const struct match_options *match = &options->match;
-    const char *const words[] = {options->wish.version, match->rules.game->name,
+    const char *const words[] = {options->wish.version, match->rules.judge.game->name,
                                  options->player.text};
-    uint64_t stamp = hash_pair(match->seed, (uint64_t)match->opening_plies);
+    uint64_t stamp = hash_pair(match->seed, (uint64_t)match->rules.opening_plies);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         stamp = hash_bytes(stamp, words[i], strlen(words[i]));
     }
@@ -167,20 +165,13 @@ static uint64_t stamp_of(const struct selfplay_options *options)
 static enum err open_queue(struct selfplay_run *run, struct note *why)
 {
     const struct selfplay_options *options = run->options;
-    const struct judge_rules *rules = &options->match.rules;
+    const struct judge_rules *rules = &options->match.rules.judge;
     char name[TOURNAMENT_SESSION_PATH_BYTES]; /* so that 'tournament worker-file' finds it */
     struct coordinator_options coordinator = {
         .blobs = run->queue.blobs,
         .cpu = options->cpu,
         .needed = cluster_host_make(options->wish.version, NULL, 0),
-        .terms = {.limit_ns = rules->limit_ns,
-                  .grace_ns = rules->grace_ns,
-                  .hard_limit_ns = rules->hard_limit_ns,
-                  .game_limit_ns = rules->game_limit_ns,
-                  .startup_ns = rules->startup_ns,
-                  .lease_ms = options->wish.lease_ms,
-                  .is_selfplay = true,
-                  .opening_plies = options->match.opening_plies},
+        .terms = {.rules = options->match.rules, .lease_ms = options->wish.lease_ms},
         .stamp = stamp_of(options),
     };
     snprintf(coordinator.terms.game, sizeof coordinator.terms.game, "%s", rules->game->name);
@@ -258,7 +249,8 @@ enum err selfplay_run(struct selfplay_options *options, int *played, struct note
     char date[CLOCK_DATE_BYTES];
     clock_write_today(date);
     options->match.date = date;
-    set_limits(&options->match.rules);
+    options->match.rules.is_selfplay = true;
+    set_limits(&options->match.rules.judge);
     *played = 0;
     enum err err = selfplay_file_open(options, &run.file, &options->match.from, why);
     if (err) {

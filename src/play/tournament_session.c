@@ -224,7 +224,7 @@ static enum err prepare_sandbox(struct tournament_session *s, struct note *why)
     const struct roster *roster = &s->file->roster;
     struct sandbox_limits limits = sandbox_limits_default();
     struct sandbox_setup_player *players = calloc((size_t)s->entrants.count, sizeof *players);
-    limits.memory_bytes = roster->memory_bytes;
+    limits.memory_bytes = roster->rules.memory_bytes;
     if (!players) {
         return note_fail(why, ERR_ENVIRONMENT, "no memory for %d teams", s->entrants.count);
     }
@@ -234,9 +234,9 @@ static enum err prepare_sandbox(struct tournament_session *s, struct note *why)
         snprintf(players[i].name, sizeof players[i].name, "team %s", roster->teams[i].id);
     }
     struct sandbox_setup setup = {
-        .mode = roster->sandbox,
+        .mode = roster->rules.sandbox,
         .limits = &limits,
-        .python = roster->python,
+        .python = roster->rules.python,
         .players = players,
         .player_count = s->entrants.count,
         .neighbours = &s->neighbours,
@@ -292,8 +292,8 @@ static enum err make_entrants(struct tournament_session *s, struct note *why)
     char agents[128];
     enum err err = ERR_NONE;
     if (has_sources(roster)) {
-        err =
-            sandbox_setup_for_compilers(roster->sandbox, s->owner, s->on_warning, &s->sandbox, why);
+        err = sandbox_setup_for_compilers(roster->rules.sandbox, s->owner, s->on_warning,
+                                          &s->sandbox, why);
         s->is_probed = !err;
     }
     if (err) {

@@ -327,9 +327,6 @@ static enum err open_pool(struct tournament_source *s, struct note *why)
         .owner = s,
         .setup = {.cpu_level = options->cpu_level,
                   .sandbox = options->sandbox,
-                  .python = options->roster->python,
-                  .violations_lose = options->roster->violations_lose,
-                  .ponder = options->roster->ponder,
                   .has_tcp = options->entrants->has_tcp},
         .slots = options->concurrency,
         .coordinator = options->coordinator,
@@ -363,7 +360,8 @@ enum err tournament_source_play(const struct tournament_source_options *options,
     t->sink = (struct tournament_sink){&s, on_round, on_qualified};
     enum err err = player_spec_read("random", options->roster->game, &s.random.spec, why);
     err = err ? err
-              : spectators_open(&s.spectators, &options->roster->rules, options->concurrency, why);
+              : spectators_open(&s.spectators, &options->roster->rules.judge, options->concurrency,
+                                why);
     err = err ? err : open_pool(&s, why);
     err = err ? err : play(&s, why);
     pool_free(s.pool);

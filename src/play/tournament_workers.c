@@ -120,7 +120,7 @@ static enum err pack(const struct player_spec *spec, const struct roster *roster
 {
     struct player_command command;
     struct sandbox_folder shown = {0};
-    enum err err = player_spec_command(spec, roster->python, &command, why);
+    enum err err = player_spec_command(spec, roster->rules.python, &command, why);
     if (err) {
         return err;
     }
@@ -186,24 +186,13 @@ static struct cluster_terms terms_of(const struct roster *roster, const struct e
                                      int lease_ms)
 {
     struct cluster_terms terms = {
-        .has_auction = roster->rules.has_auction,
-        .limit_ns = roster->rules.limit_ns,
-        .grace_ns = roster->rules.grace_ns,
-        .hard_limit_ns = roster->rules.hard_limit_ns,
-        .game_limit_ns = roster->rules.game_limit_ns,
-        .startup_ns = roster->rules.startup_ns,
-        .late_limit = roster->rules.late_limit,
+        .rules = roster->rules,
         .has_programs = entrants->has_programs,
         .has_tcp = entrants->has_tcp,
-        .sandbox = roster->sandbox,
-        .memory_bytes = roster->memory_bytes,
-        .violations_lose = roster->violations_lose,
-        .ponder = roster->ponder,
         .lease_ms = lease_ms,
     };
     snprintf(terms.game, sizeof terms.game, "%s", roster->game->name);
     snprintf(terms.event, sizeof terms.event, "%s", roster->name);
-    snprintf(terms.python, sizeof terms.python, "%s", roster->python);
     clock_write_today(terms.date);
     return terms;
 }
@@ -267,7 +256,7 @@ enum err tournament_workers_open(struct tournament_workers *w,
     struct coordinator_options options = {
         .blobs = w->blobs,
         .cpu = cpu,
-        .needed = cluster_host_make(wish->version, sandbox ? roster->python : NULL,
+        .needed = cluster_host_make(wish->version, sandbox ? roster->rules.python : NULL,
                                     sandbox ? sandbox->features : 0),
         .terms = terms_of(roster, entrants, wish->lease_ms),
     };

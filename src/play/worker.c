@@ -46,7 +46,7 @@ static void on_over(void *owner, const void *data, size_t count, const char *rep
     (void)reply;
     if (count == strlen(CLUSTER_OVER) && memcmp(data, CLUSTER_OVER, count) == 0) {
         worker_stop(w, ERR_NONE,
-                    w->terms.is_selfplay ? "all games are played" : "the tournament is over");
+                    w->terms.rules.is_selfplay ? "all games are played" : "the tournament is over");
     }
 }
 
@@ -109,8 +109,8 @@ static void report_acceptance(const struct worker *w)
     struct note sentence;
     int slots = w->link.hello.concurrency;
     note_set(&sentence, "accepted by the coordinator: %s%.200s (%s), %d slot%s",
-             w->terms.is_selfplay ? "self-play" : "tournament: ",
-             w->terms.is_selfplay ? "" : w->terms.event, w->terms.game, slots,
+             w->terms.rules.is_selfplay ? "self-play" : "tournament: ",
+             w->terms.rules.is_selfplay ? "" : w->terms.event, w->terms.game, slots,
              slots == 1 ? "" : "s");
     w->options->on_remark(w->options->owner, sentence.text);
 }
@@ -125,9 +125,10 @@ static enum err prepare(struct worker *w, struct note *why)
     if (!w->game) {
         return ERR_NEGATIVE;
     }
-    limits.memory_bytes = w->terms.memory_bytes;
+    w->terms.rules.judge.game = w->game;
+    limits.memory_bytes = w->terms.rules.memory_bytes;
     if (w->terms.has_programs) {
-        err = sandbox_probe(w->terms.sandbox, &limits, NULL, &w->sandbox, &missing);
+        err = sandbox_probe(w->terms.rules.sandbox, &limits, NULL, &w->sandbox, &missing);
         if (err) {
             *why = missing;
             return err;
@@ -142,10 +143,11 @@ static enum err prepare(struct worker *w, struct note *why)
     if (err) {
         return err;
     }
-    w->link.hello.host = cluster_host_make(
-        w->options->version, w->terms.has_programs ? w->terms.python : NULL, w->sandbox.features);
+    w->link.hello.host =
+        cluster_host_make(w->options->version, w->terms.has_programs ? w->terms.rules.python : NULL,
+                          w->sandbox.features);
     w->link.hello.is_ready = true;
-    if (w->terms.is_selfplay && !w->options->concurrency) {
+    if (w->terms.rules.is_selfplay && !w->options->concurrency) {
         w->link.hello.concurrency = cores_count(); /* one side thinks at a time */
     }
     struct cluster_welcome welcome;

@@ -114,7 +114,7 @@ static enum err prepare_work(struct worker *w, struct worker_work *work, struct 
             err = player_spec_read(player->spec, w->game, &work->specs[i], why);
         }
         if (!err && player->can_play) {
-            err = player_spec_rehearse(&work->specs[i], w->terms.python, &w->sandbox, why);
+            err = player_spec_rehearse(&work->specs[i], w->terms.rules.python, &w->sandbox, why);
         }
     }
     return err ? ERR_ENVIRONMENT : ERR_NONE;

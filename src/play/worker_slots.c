@@ -90,20 +90,11 @@ static void describe(void *owner, const struct tournament_work *played, struct p
     struct worker_work *work = find_played(w, played);
     const struct cluster_terms *terms = &w->terms;
     const struct cluster_job *job = &work->job;
-    bool is_selfplay = terms->is_selfplay;
+    bool is_selfplay = terms->rules.is_selfplay;
     out->task = (struct pairing_task){
-        .rules = {.game = w->game,
-                  .has_auction = terms->has_auction,
-                  .limit_ns = terms->limit_ns,
-                  .grace_ns = terms->grace_ns,
-                  .hard_limit_ns = terms->hard_limit_ns,
-                  .game_limit_ns = terms->game_limit_ns,
-                  .startup_ns = terms->startup_ns,
-                  .late_limit = terms->late_limit},
+        .rules = terms->rules,
         .seed = job->seed,
         .event = is_selfplay ? NULL : terms->event,
-        .is_selfplay = is_selfplay,
-        .opening_plies = terms->opening_plies,
         .date = work->date,
         .machine = is_selfplay ? NULL : work->result.machine,
         .sandbox = terms->has_programs ? sandbox_level(&w->sandbox) : NULL,
@@ -127,7 +118,7 @@ static void on_event(void *owner, const struct pool_place *place, const struct g
     if (event->kind == GAME_EVENT_PLY) {
         worker_board_add(board, event->ply);
     } else if (event->kind == GAME_EVENT_START && key->work.phase == PHASE_ROUNDS &&
-               !w->terms.is_selfplay) { /* the others have no spectators */
+               !w->terms.rules.is_selfplay) { /* the others have no spectators */
         worker_board_begin(board, key, place->index, event->judge);
         pthread_cond_broadcast(&w->change);
     }
@@ -251,9 +242,6 @@ enum err worker_slots_open(struct worker *w, struct note *why)
         .owner = w,
         .setup = {.cpu_level = w->options->cpu,
                   .sandbox = w->terms.has_programs ? &w->sandbox : NULL,
-                  .python = w->terms.python,
-                  .violations_lose = w->terms.violations_lose,
-                  .ponder = w->terms.ponder,
                   .has_tcp = w->terms.has_tcp},
         .slots = w->link.hello.concurrency,
     };

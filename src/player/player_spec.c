@@ -351,6 +351,9 @@ enum err player_spec_check_python(const char *python, const char *what, struct n
             "shell, not '%.100s'",
             what, python);
     }
+    if (strlen(python) >= PLAYER_PYTHON_BYTES) {
+        return note_fail(why, ERR_INPUT, "%s is too long: '%.100s…'", what, python);
+    }
     return ERR_NONE;
 }
 

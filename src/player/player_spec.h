@@ -32,7 +32,8 @@ enum player_kind {
 
 enum {
     PLAYER_TEXT_BYTES = 1024,
-    PLAYER_MIN_TEAM = -1, /* what a client sends in which it was never set */
+    PLAYER_PYTHON_BYTES = 512, /* what `python` means, with the final NUL */
+    PLAYER_MIN_TEAM = -1,      /* what a client sends in which it was never set */
     PLAYER_MAX_TEAM = 999999999,
     PLAYER_PROTOCOLS_BYTES = 48,
 };

@@ -52,7 +52,8 @@ void grade_policy_describe(const struct grade_policy *policy, const struct roste
              is_changed              ? "with options of this command"
              : roster->has_penalties ? "from the roster"
                                      : "the roster has no such line",
-             roster->violations_lose ? "lose" : "record", roster->refuses_late ? "refuse" : "play",
+             roster->rules.violations_lose ? "lose" : "record",
+             roster->refuses_late ? "refuse" : "play",
              policy->refuses_late ? ", a late one gets nothing" : "");
 }
 

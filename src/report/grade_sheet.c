@@ -266,7 +266,7 @@ static void write_policy(struct json *json, const struct roster *roster,
     json_end(json);
     json_bool(json, "refuses_late", policy->refuses_late);
     json_bool(json, "penalties_in_roster", roster->has_penalties);
-    json_string(json, "hostile_attempts", roster->violations_lose ? "lose" : "record");
+    json_string(json, "hostile_attempts", roster->rules.violations_lose ? "lose" : "record");
     json_string(json, "late_hand_ins", roster->refuses_late ? "refuse" : "play");
     json_end(json);
 }

@@ -39,13 +39,16 @@ struct match {
     struct note why;
 };
 
-static int games_per_unit(const struct match_options *options) { return options->swap ? 2 : 1; }
+static int games_per_unit(const struct match_options *options)
+{
+    return options->rules.is_selfplay ? 1 : 2;
+}
 
 /* --- Openings --- */
 
 struct state match_opening(const struct match_options *options, int unit)
 {
-    const struct game *game = options->rules.game;
+    const struct game *game = options->rules.judge.game;
     if (options->openings) {
         return options->openings[(size_t)unit % options->opening_count];
     }
@@ -54,7 +57,7 @@ struct state match_opening(const struct match_options *options, int unit)
     for (int i = 0; i < tries; i++) {
         struct state state = game->start();
         struct move moves[GAME_MAX_MOVES];
-        for (int ply = 0; ply < options->opening_plies; ply++) {
+        for (int ply = 0; ply < options->rules.opening_plies; ply++) {
             size_t count = game->moves(&state, moves);
             if (count == 0 || game->apply(&state, &moves[rng_below(&rng, count)], NULL)) {
                 break;
@@ -88,7 +91,7 @@ static void fail(struct match *m, enum err err, const struct note *why)
 /* The match's number of the judge's player: their places alternate. */
 static int player_number(const struct match *m, int judge_player)
 {
-    bool exchanged = m->options.swap && m->game % 2 == 1;
+    bool exchanged = !m->options.rules.is_selfplay && m->game % 2 == 1;
     return exchanged ? 1 - judge_player : judge_player;
 }
 
@@ -268,7 +271,7 @@ uint64_t match_game_seed(uint64_t seed, int game) { return hash_pair(seed, (uint
 
 static void start_game(struct match *m)
 {
-    struct judge_rules rules = m->options.rules;
+    struct judge_rules rules = m->options.rules.judge;
     struct judge_host host = {m, judge_now, judge_wake_at};
     struct game_sink sink = {m, on_judge_event};
     struct note why;

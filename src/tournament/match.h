@@ -16,6 +16,7 @@
 
 #include "judge/judge.h"
 #include "tournament/finished_game.h"
+#include "tournament/pairing_rules.h"
 
 enum {
     MATCH_MAX_GAMES = 1000000,
@@ -23,15 +24,13 @@ enum {
 };
 
 struct match_options {
-    struct judge_rules rules; /* `start` and `seed` are filled in for each game */
+    struct pairing_rules rules;
     int games;
     int from;       /* begin with this game: those before it were played already */
     int first_game; /* the number of the match's first game: seeds, random openings and records
                        count from it */
-    bool swap;
     uint64_t seed;
-    int opening_plies;            /* random moves before each unit, 0: none */
-    const struct state *openings; /* or these, taken in turn; NULL: none */
+    const struct state *openings; /* instead of random moves, taken in turn; NULL: none */
     size_t opening_count;
     const char *event;   /* of the records; NULL: left out */
     const char *round;   /* likewise; the number of the game follows it; NULL: that number only */

@@ -78,13 +78,13 @@ static const struct roster_key student_keys[] = {
 };
 static const struct roster_key tournament_keys[] = {
     {"name", TEXT(roster, name)},
-    {"python", TEXT(roster, python)},
+    {"python", TEXT(roster, rules.python)},
     {"deadline", TEXT(roster, deadline)},
     {"students", TEXT(roster, students_file)},
     {"concurrency", KEY_COUNT, offsetof(struct roster, concurrency), 1, 1000},
-    {"ponder", KEY_CLAIM, offsetof(struct roster, ponder), 0, 0},
+    {"ponder", KEY_CLAIM, offsetof(struct roster, rules.ponder), 0, 0},
     {"qualification", KEY_CLAIM, offsetof(struct roster, has_qualification), 0, 0},
-    {"late_limit", KEY_COUNT, offsetof(struct roster, rules.late_limit), 0, JUDGE_MAX_PLIES},
+    {"late_limit", KEY_COUNT, offsetof(struct roster, rules.judge.late_limit), 0, JUDGE_MAX_PLIES},
     {"game", KEY_CUSTOM, 0, 0, 0},
     {"format", KEY_CUSTOM, 0, 0, 0},
     {"rounds", KEY_CUSTOM, 0, 0, 0},
@@ -595,7 +595,7 @@ static void read_seconds(struct roster_reader *r, const char *key, int64_t low_n
 
 static void read_limits(struct roster_reader *r)
 {
-    struct judge_rules *rules = &r->roster.rules;
+    struct judge_rules *rules = &r->roster.rules.judge;
     const struct game *game = r->roster.game;
     rules->game = game;
     rules->has_auction = game->auction != NULL;
@@ -808,9 +808,9 @@ static void read_memory(struct roster_reader *r)
 {
     const struct roster_value *value = tournament_value(r, "memory");
     struct note why;
-    r->roster.memory_bytes = sandbox_limits_default().memory_bytes;
+    r->roster.rules.memory_bytes = sandbox_limits_default().memory_bytes;
     if (value->line &&
-        sandbox_limits_read_memory(value->text, "memory", &r->roster.memory_bytes, &why)) {
+        sandbox_limits_read_memory(value->text, "memory", &r->roster.rules.memory_bytes, &why)) {
         roster_problems_add(r->problems, value->line, "%s", why.text);
     }
 }
@@ -841,11 +841,11 @@ static void read_tournament(struct roster_reader *r)
     if (!tournament_value(r, "qualification")->line) {
         roster->has_qualification = roster->format == ROSTER_SWISS;
     }
-    roster->violations_lose = read_word(r, "hostile_attempts", attempt_rules, 0) == 1;
+    roster->rules.violations_lose = read_word(r, "hostile_attempts", attempt_rules, 0) == 1;
     roster->refuses_late = read_word(r, "late_hand_ins", late_rules, 0) == 1;
     roster->accepts_late = tournament_value(r, "late_hand_ins")->line && !roster->refuses_late;
     roster->keeps_disqualified_games = read_word(r, "disqualified_games", void_rules, 0) == 1;
-    roster->sandbox = (enum sandbox_mode)read_word(r, "sandbox", sandbox_modes, SANDBOX_AUTO);
+    roster->rules.sandbox = (enum sandbox_mode)read_word(r, "sandbox", sandbox_modes, SANDBOX_AUTO);
     const struct roster_value *value = tournament_value(r, "seed");
     if (value->line && number_read(value->text, "seed", 0, INT64_MAX, &seed, &why)) {
         roster_problems_add(r->problems, value->line, "%s", why.text);

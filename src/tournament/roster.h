@@ -28,10 +28,9 @@
 #include "base/cpu.h"
 #include "base/note.h"
 #include "game/game.h"
-#include "judge/judge.h"
-#include "sandbox/sandbox.h"
 #include "player/player_spec.h"
 #include "tournament/deduction_list.h"
+#include "tournament/pairing_rules.h"
 #include "tournament/ranking.h"
 
 enum {
@@ -97,24 +96,18 @@ struct roster {
     enum roster_format format;
     int rounds; /* of this format with these teams */
     int games_per_pairing;
-    struct ranking_rules ranking;          /* points, and the order of the tie-breaks */
-    struct judge_rules rules;              /* limits, auction; start and seed are a game's */
+    struct ranking_rules ranking; /* points, and the order of the tie-breaks */
+    struct pairing_rules rules;
     char students_file[ROSTER_PATH_BYTES]; /* the platform's list of participants, or "" */
     char deadline[ROSTER_TIME_BYTES];      /* of the hand-ins, with the zone: for a person; or "" */
     uint64_t seed;
-    enum sandbox_mode sandbox;
-    bool has_qualification;         /* every team plays against random first */
-    bool violations_lose;           /* hostile_attempts = lose */
-    bool refuses_late;              /* late_hand_ins = refuse: a late team does not play */
-    bool accepts_late;              /* late_hand_ins = play: whatever the assignment says */
-    bool has_penalties;             /* it says what the marks lose: */
-    double penalties[DEDUCTIONS];   /* in percent */
-    bool keeps_disqualified_games;  /* disqualified_games = keep */
-    int64_t memory_bytes;           /* that a program may use */
-    char python[ROSTER_PATH_BYTES]; /* what `python` and `python3` mean in commands; "": themselves
-                                     */
+    bool has_qualification;        /* every team plays against random first */
+    bool refuses_late;             /* late_hand_ins = refuse: a late team does not play */
+    bool accepts_late;             /* late_hand_ins = play: whatever the assignment says */
+    bool has_penalties;            /* it says what the marks lose: */
+    double penalties[DEDUCTIONS];  /* in percent */
+    bool keeps_disqualified_games; /* disqualified_games = keep */
     int python_line;
-    bool ponder;               /* programs may think while they owe no answer */
     int concurrency;           /* 0: what the cores allow */
     struct roster_team *teams; /* slot_count of them, those between teams and references unused */
     int team_count;

@@ -10,9 +10,9 @@ static bool has_opening(const struct record *record, const struct match_options 
     char wanted[GAME_POSITION_BYTES];
     char usual[GAME_POSITION_BYTES];
     struct state opening = match_opening(match, index);
-    struct state start = match->rules.game->start();
-    match->rules.game->write_position(&opening, wanted);
-    match->rules.game->write_position(&start, usual);
+    struct state start = match->rules.judge.game->start();
+    match->rules.judge.game->write_position(&opening, wanted);
+    match->rules.judge.game->write_position(&start, usual);
     const char *found = record_tag(record, RECORD_START);
     return strcmp(found ? found : usual, wanted) == 0;
 }
@@ -23,7 +23,7 @@ const char *selfplay_record_difference(const struct record *record,
 {
     char seed[32];
     snprintf(seed, sizeof seed, "%" PRIu64, match_game_seed(match->seed, index));
-    if (!record_has_tag(record, RECORD_GAME, match->rules.game->name) ||
+    if (!record_has_tag(record, RECORD_GAME, match->rules.judge.game->name) ||
         !record_has_tag(record, RECORD_BLACK, player) ||
         !record_has_tag(record, RECORD_WHITE, player) ||
         !record_has_tag(record, RECORD_SEED, seed)) {

@@ -257,7 +257,7 @@ static enum err plan_swiss(struct tournament *t, struct pairing *room, struct no
     struct pairing *history = malloc((t->pairing_count + 1) * sizeof *history);
     bool cannot_start[ROSTER_MAX_TEAMS];
     struct pairing_colours *colours = calloc(teams, sizeof *colours);
-    bool do_colours_count = has_odd_games(t->roster) && !t->roster->rules.has_auction;
+    bool do_colours_count = has_odd_games(t->roster) && !t->roster->rules.judge.has_auction;
     qualification_settle(t);
     enum err err = rows && ranked && history && colours ? tournament_standings(t, rows, why)
                                                         : refuse_memory(why);

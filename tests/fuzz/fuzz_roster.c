@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     CLAIM(roster.game && roster.team_count >= 2 && roster.rounds >= 1);
-    CLAIM(roster.games_per_pairing >= 1 && roster.rules.limit_ns > 0);
+    CLAIM(roster.games_per_pairing >= 1 && roster.rules.judge.limit_ns > 0);
     for (int i = 0; i < roster.team_count; i++) {
         check_team(&roster, i);
     }
