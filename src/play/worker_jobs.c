@@ -130,6 +130,19 @@ static void put_off(struct worker *w, struct queue_message *message, struct work
     free(work);
 }
 
+/* Its lease ran out while this machine slept, and it is lent to it again: what renews and
+ * acknowledges the first loan also does so for this one. */
+static bool has_work(struct worker *w, const struct cluster_key *key)
+{
+    pthread_mutex_lock(&w->mutex);
+    const struct worker_work *work = w->works;
+    while (work && !cluster_key_equal(&work->job.key, key)) {
+        work = work->next;
+    }
+    pthread_mutex_unlock(&w->mutex);
+    return work;
+}
+
 static void take_job(struct worker *w, struct queue_message *message)
 {
     struct note why;
@@ -148,6 +161,11 @@ static void take_job(struct worker *w, struct queue_message *message)
     }
     if (strcmp(work->job.avoid, w->link.hello.machine) == 0) {
         put_off(w, message, work);
+        return;
+    }
+    if (has_work(w, &work->job.key)) {
+        queue_free(message);
+        free(work);
         return;
     }
     work->message = *message;
