@@ -451,6 +451,26 @@ static void results_with_other_moves_differ(void **state)
     cluster_result_free(&other);
 }
 
+static void messages_of_any_length_survive_packing(void **state)
+{
+    (void)state;
+    static const size_t lengths[] = {1, 1000, 65535, 65536, 1000000};
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        struct cluster_bytes bytes = {malloc(lengths[i]), lengths[i]};
+        struct cluster_bytes again;
+        struct note why;
+        assert_non_null(bytes.data);
+        memset(bytes.data, 'x', lengths[i]);
+        assert_int_equal(cluster_pack(&bytes), ERR_NONE);
+        assert_true(bytes.count < lengths[i] || lengths[i] < 65536);
+        assert_int_equal(cluster_unpack(bytes.data, bytes.count, &again, &why), ERR_NONE);
+        assert_int_equal(again.count, lengths[i]);
+        assert_int_equal(again.data[lengths[i] - 1], 'x');
+        free(bytes.data);
+        free(again.data);
+    }
+}
+
 static void damaged_bytes_are_refused(void **state)
 {
     (void)state;
@@ -610,6 +630,7 @@ int main(void)
         cmocka_unit_test(a_true_result_is_accepted),
         cmocka_unit_test(a_result_that_cannot_be_true_is_refused),
         cmocka_unit_test(results_with_other_moves_differ),
+        cmocka_unit_test(messages_of_any_length_survive_packing),
         cmocka_unit_test(damaged_bytes_are_refused),
         cmocka_unit_test(a_worker_file_is_read_as_it_was_written),
         cmocka_unit_test(a_damaged_worker_file_is_refused_with_its_line),

@@ -1,4 +1,4 @@
-/* cluster_pack: compressed messages: a server accepts a megabyte, and records are long. */
+/* cluster_pack: long messages are compressed: a server accepts a megabyte, and records are long. */
 #ifndef CLUSTER_CLUSTER_PACK_H
 #define CLUSTER_CLUSTER_PACK_H
 

@@ -14,7 +14,8 @@ enum {
     PAUSE_MS = 100,    /* of the maintenance, if nothing wakes it */
     WATCH_MS = 500,    /* between two looks at the server's process and users */
     COMPARE_MS = 5000, /* between two looks whether the server has the jobs that are handed out */
-    ALONE_MS = 6000,   /* without workers after an attach: they greet every 4 s */
+    MOST_UNANSWERED = 2,
+    ALONE_MS = 6000, /* without workers after an attach: they greet every 4 s */
     MOST_EVENTS = 2 * COORDINATOR_MAX_JOBS, /* that wait for the caller */
     MOST_BEFORE_MINOR = 1000, /* with more, remarks and plies are dropped: any worker causes them */
 };
@@ -105,6 +106,19 @@ static void watch_disk(struct coordinator *c)
     c->is_disk_full = is_full;
 }
 
+/* nats-server 2.9 can wait for itself for ever when a write has failed in its middle. */
+static void watch_answers(struct coordinator *c)
+{
+    uint64_t results = 0;
+    bool is_silent = queue_is_connected(c->queue) && !c->is_disk_full &&
+                     queue_count(c->queue, c->names.results, &results);
+    c->unanswered = is_silent ? c->unanswered + 1 : 0;
+    if (c->unanswered == MOST_UNANSWERED) {
+        c->unanswered = 0;
+        queue_server_kill(&c->link.server); /* watch_server starts it again */
+    }
+}
+
 static void watch_server(struct coordinator *c)
 {
     struct note why;
@@ -164,6 +178,7 @@ static void *maintain_queue(void *owner)
             checked_ns = now_ns;
             reconnects = reconnected;
             coordinator_results_renew(c);
+            watch_answers(c);
             pthread_mutex_lock(&c->mutex);
             coordinator_workers_drop_silent(c);
             coordinator_results_release_unverified(c);
@@ -173,7 +188,7 @@ static void *maintain_queue(void *owner)
             }
             pthread_mutex_unlock(&c->mutex);
         }
-        if (take_must_compare(c)) {
+        if (!c->unanswered && take_must_compare(c)) {
             coordinator_jobs_compare(c);
         }
         struct timespec until = clock_realtime_after(PAUSE_MS * CLOCK_NS_PER_MS);

@@ -9,7 +9,7 @@
 #include "cluster/coordinator_state.h"
 #include "cluster/result_check.h"
 
-enum { FETCH_MS = 1000 };
+enum { FETCH_MS = 1000, FETCH_MOST = 32 };
 
 struct delivery {
     struct delivery *next;
@@ -25,10 +25,9 @@ void coordinator_results_settle(struct coordinator *c, uint64_t id)
 {
     for (struct delivery *one = c->deliveries; one; one = one->next) {
         if (one->id == id) {
-            one->is_settled = true;
+            one->is_settled = true; /* it is acknowledged when the maintenance looks again */
         }
     }
-    coordinator_wake_maintenance(c);
 }
 
 uint64_t coordinator_results_count(const struct coordinator *c)
@@ -374,8 +373,8 @@ void *coordinator_results_fetch(void *owner)
         }
         bool is_draining = state == ATTACH_DRAINS;
         struct queue_message message = {0};
-        enum err err =
-            queue_fetch(c->queue, c->names.results, is_draining ? 0 : FETCH_MS, &message, &why);
+        enum err err = queue_fetch(c->queue, c->names.results, is_draining ? 1 : FETCH_MOST,
+                                   is_draining ? 0 : FETCH_MS, &message, &why);
         if (!err) {
             take_result(c, &message);
         } else if (err == ERR_NEGATIVE && is_draining) {

@@ -54,6 +54,7 @@ struct coordinator {
     pthread_t fetcher;
     pthread_t maintainer;
     bool is_disk_full; /* when the maintenance looked last */
+    int unanswered;    /* questions of the maintenance, in a row */
 
     pthread_mutex_t mutex; /* of what follows */
     pthread_cond_t wake;

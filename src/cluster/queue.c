@@ -38,9 +38,12 @@ struct queue {
     struct queue_subscription subscriptions[MOST_SUBSCRIPTIONS];
     int subscription_count;
     char inbox_prefix[QUEUE_SECRET_BYTES + 16];
-    char inbox[QUEUE_SECRET_BYTES + 64]; /* of queue_fetch, as are the next two */
+    char inbox[QUEUE_SECRET_BYTES + 64]; /* of queue_fetch, as is what follows */
     natsSubscription *pull;
     unsigned pulls;
+    int promised; /* messages that the last request may still bring */
+    int64_t promised_until_ns;
+    unsigned promised_reconnects; /* before it */
 };
 
 /* --- Opening and closing --- */
@@ -227,6 +230,11 @@ void queue_close(struct queue *queue)
 
 unsigned queue_reconnects(const struct queue *queue) { return atomic_load(&queue->reconnects); }
 
+bool queue_is_connected(struct queue *queue)
+{
+    return natsConnection_Status(queue->connection) == NATS_CONN_STATUS_CONNECTED;
+}
+
 bool queue_is_closed(struct queue *queue) { return natsConnection_IsClosed(queue->connection); }
 
 size_t queue_max_bytes(struct queue *queue)
@@ -268,7 +276,7 @@ void queue_send(struct queue *queue, const char *subject, const void *data, size
 
 void queue_flush(struct queue *queue)
 {
-    if (natsConnection_Status(queue->connection) == NATS_CONN_STATUS_CONNECTED) {
+    if (queue_is_connected(queue)) {
         (void)natsConnection_FlushTimeout(queue->connection, FLUSH_MS);
     }
 }
@@ -383,7 +391,7 @@ enum err queue_store(struct queue *queue, const char *subject, const void *data,
 {
     jsPubOptions options;
     jsErrCode code = 0;
-    if (natsConnection_Status(queue->connection) != NATS_CONN_STATUS_CONNECTED) {
+    if (!queue_is_connected(queue)) {
         /* The library would send every attempt later. */
         return note_fail(why, ERR_ENVIRONMENT,
                          "there is no connection to the NATS server; it is tried again");
@@ -413,52 +421,78 @@ static natsStatus open_inbox(struct queue *queue)
     return status;
 }
 
-/* The server's answer that there is nothing, to this request. */
-static bool is_refusal_of(const natsMsg *message, const char *reply)
+/* Where the answers to the last request arrive. */
+static void name_reply(const struct queue *queue, char *out, size_t room)
 {
-    return strcmp(natsMsg_GetSubject(message), reply) == 0;
+    snprintf(out, room, "%s.%u", queue->inbox, queue->pulls);
 }
 
-/* One request for each message, with a time limit: a pull that waits on the server for long would
- * not be renewed after a reconnect. A message that comes too late for its request answers the
- * next. */
-enum err queue_fetch(struct queue *queue, const char *stream, int timeout_ms,
+static natsStatus request_messages(struct queue *queue, const char *stream, int most,
+                                   int timeout_ms)
+{
+    char subject[128];
+    char wish[64];
+    char reply[sizeof queue->inbox + 16];
+    natsStatus status = open_inbox(queue);
+    queue->pulls++;
+    queue->promised = most;
+    queue->promised_until_ns = clock_now_ns() + timeout_ms * CLOCK_NS_PER_MS;
+    queue->promised_reconnects = queue_reconnects(queue);
+    name_reply(queue, reply, sizeof reply);
+    snprintf(subject, sizeof subject, "$JS.API.CONSUMER.MSG.NEXT.%s.%s", stream, consumer);
+    if (timeout_ms) {
+        snprintf(wish, sizeof wish, "{\"batch\":%d,\"expires\":%lld}", most,
+                 (long long)(timeout_ms * CLOCK_NS_PER_MS));
+    } else {
+        snprintf(wish, sizeof wish, "{\"batch\":%d,\"no_wait\":true}", most);
+    }
+    return status ? status
+                  : natsConnection_PublishRequestString(queue->connection, subject, reply, wish);
+}
+
+/* ERR_NONE: it is a message of the stream. ERR_NEGATIVE: the server's answer to the last request
+ * that there is nothing: 404, 408, 409. ERR_INPUT: it is of an earlier request. */
+static enum err judge_answer(const struct queue *queue, const natsMsg *answer)
+{
+    char reply[sizeof queue->inbox + 16];
+    const char *lender = natsMsg_GetReply(answer);
+    name_reply(queue, reply, sizeof reply);
+    return lender && strncmp(lender, "$JS.ACK.", 8) == 0    ? ERR_NONE
+           : strcmp(natsMsg_GetSubject(answer), reply) == 0 ? ERR_NEGATIVE
+                                                            : ERR_INPUT;
+}
+
+/* Requests have a time limit: a pull that waits on the server for long would not be renewed after a
+ * reconnect. A message that comes too late for its request answers the next. */
+enum err queue_fetch(struct queue *queue, const char *stream, int most, int timeout_ms,
                      struct queue_message *out, struct note *why)
 {
     enum { MARGIN_MS = 2000 }; /* the server's answer that there is none is on its way */
     enum { SLICE_MS = 100 };
-    char subject[128];
-    char wish[64];
-    char reply[sizeof queue->inbox + 16];
-    int64_t until_ns = clock_now_ns() + (timeout_ms + MARGIN_MS) * CLOCK_NS_PER_MS;
-    natsStatus status = open_inbox(queue);
-    snprintf(subject, sizeof subject, "$JS.API.CONSUMER.MSG.NEXT.%s.%s", stream, consumer);
-    snprintf(reply, sizeof reply, "%s.%u", queue->inbox, queue->pulls++);
-    if (timeout_ms) {
-        snprintf(wish, sizeof wish, "{\"batch\":1,\"expires\":%lld}",
-                 (long long)(timeout_ms * CLOCK_NS_PER_MS));
-    } else {
-        snprintf(wish, sizeof wish, "{\"batch\":1,\"no_wait\":true}");
+    natsStatus status = NATS_OK;
+    if (!timeout_ms || queue->promised <= 0 || clock_now_ns() >= queue->promised_until_ns ||
+        queue->promised_reconnects != queue_reconnects(queue)) {
+        status = request_messages(queue, stream, most, timeout_ms);
     }
-    status = status ? status
-                    : natsConnection_PublishRequestString(queue->connection, subject, reply, wish);
+    int64_t until_ns = queue->promised_until_ns + MARGIN_MS * CLOCK_NS_PER_MS;
     while (!status) {
         natsMsg *answer = NULL;
         status = natsSubscription_NextMsg(&answer, queue->pull, SLICE_MS);
-        const char *lender = answer ? natsMsg_GetReply(answer) : NULL;
-        if (lender && strncmp(lender, "$JS.ACK.", 8) == 0) {
+        enum err err = answer ? judge_answer(queue, answer) : ERR_INPUT;
+        if (!err) {
+            queue->promised--;
             fill(out, answer);
             return ERR_NONE;
         }
-        if (answer && is_refusal_of(answer, reply)) { /* 404, 408, 409: there is none */
-            natsMsg_Destroy(answer);
+        natsMsg_Destroy(answer);
+        if (err == ERR_NEGATIVE) {
+            queue->promised = 0;
             return ERR_NEGATIVE;
         }
-        natsMsg_Destroy(answer);
-        bool may_wait = clock_now_ns() < until_ns &&
-                        natsConnection_Status(queue->connection) == NATS_CONN_STATUS_CONNECTED;
+        bool may_wait = clock_now_ns() < until_ns && queue_is_connected(queue);
         status = status == NATS_TIMEOUT && may_wait ? NATS_OK : status;
     }
+    queue->promised = 0;
     return explain_failure(status, 0, why);
 }
 

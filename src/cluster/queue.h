@@ -55,6 +55,7 @@ void queue_close(struct queue *queue);
 
 /* How many times the connection was made again. */
 unsigned queue_reconnects(const struct queue *queue);
+bool queue_is_connected(struct queue *queue);
 /* The server has refused to continue, for instance because the user is gone. */
 bool queue_is_closed(struct queue *queue);
 /* Of a message, without what the server needs to recognize it. */
@@ -98,8 +99,9 @@ MUST_USE enum err queue_store(struct queue *queue, const char *subject, const vo
                               size_t count, const char *id, int timeout_ms, struct note *why);
 
 /* Borrows one message, waiting at most that long; 0: not at all. ERR_NEGATIVE: there is none.
- * Only one thread of a process may call it. */
-MUST_USE enum err queue_fetch(struct queue *queue, const char *stream, int timeout_ms,
+ * `most`: that many may be borrowed with it, for the next calls. Only one thread of a process may
+ * call it, for one stream. */
+MUST_USE enum err queue_fetch(struct queue *queue, const char *stream, int most, int timeout_ms,
                               struct queue_message *out, struct note *why);
 
 /* Of a message that was fetched: its place in the stream. 0: none. */

@@ -57,6 +57,12 @@ unsigned queue_reconnects(const struct queue *queue)
     return 0;
 }
 
+bool queue_is_connected(struct queue *queue)
+{
+    (void)queue;
+    return false;
+}
+
 bool queue_is_closed(struct queue *queue)
 {
     (void)queue;
@@ -140,11 +146,12 @@ enum err queue_store(struct queue *queue, const char *subject, const void *data,
     return refuse(why);
 }
 
-enum err queue_fetch(struct queue *queue, const char *stream, int timeout_ms,
+enum err queue_fetch(struct queue *queue, const char *stream, int most, int timeout_ms,
                      struct queue_message *out, struct note *why)
 {
     (void)queue;
     (void)stream;
+    (void)most;
     (void)timeout_ms;
     (void)out;
     return refuse(why);

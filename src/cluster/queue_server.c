@@ -449,6 +449,13 @@ void queue_server_update(struct queue_server *server)
     }
 }
 
+void queue_server_kill(const struct queue_server *server)
+{
+    if (server->process) {
+        kill(server->process, SIGKILL);
+    }
+}
+
 void queue_server_stop(struct queue_server *server)
 {
     if (!server->process) {

@@ -58,6 +58,9 @@ bool queue_server_has_ended(struct queue_server *server, struct note *why);
 /* Tells it about users that were added since. */
 void queue_server_update(struct queue_server *server);
 
+/* It does not answer any more: it ends at once. */
+void queue_server_kill(const struct queue_server *server);
+
 void queue_server_stop(struct queue_server *server);
 
 #endif

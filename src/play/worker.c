@@ -15,9 +15,15 @@
 
 enum { PAUSE_MS = 300 }; /* between two attempts to connect */
 
-enum { FETCHER, DELIVERER, RENEWER, SHOWER, THREADS };
-
 /* --- Stopping --- */
+
+/* The lock is held. */
+static void wake_all(struct worker *w)
+{
+    for (int i = 0; i < WORKER_THREADS; i++) {
+        pthread_cond_signal(&w->wakes[i]);
+    }
+}
 
 void worker_stop(struct worker *w, enum err err, const char *why)
 {
@@ -27,7 +33,7 @@ void worker_stop(struct worker *w, enum err err, const char *why)
         w->err = err;
         note_set(&w->why, "%s", why);
     }
-    pthread_cond_broadcast(&w->change);
+    wake_all(w);
     pthread_mutex_unlock(&w->mutex);
     pool_wake(w->pool);
 }
@@ -162,10 +168,10 @@ static void end_threads(struct worker *w, pthread_t *threads, int count)
 {
     for (int i = 0; i < count; i++) {
         pthread_join(threads[i], NULL);
-        if (i == FETCHER) { /* no more jobs: the others end when all is delivered */
+        if (i == WORKER_FETCHER) { /* no more jobs: the others end when all is delivered */
             pthread_mutex_lock(&w->mutex);
             w->is_ended = true;
-            pthread_cond_broadcast(&w->change);
+            wake_all(w);
             pthread_mutex_unlock(&w->mutex);
         }
     }
@@ -174,11 +180,12 @@ static void end_threads(struct worker *w, pthread_t *threads, int count)
 /* The pool is freed last: the threads wake it. */
 static enum err play(struct worker *w, struct note *why)
 {
-    static void *(*const bodies[THREADS])(void *) = {[FETCHER] = worker_jobs_fetch,
-                                                     [DELIVERER] = worker_results_deliver,
-                                                     [RENEWER] = worker_jobs_renew,
-                                                     [SHOWER] = worker_slots_show};
-    pthread_t threads[THREADS];
+    static void *(*const bodies[WORKER_THREADS])(void *) = {[WORKER_FETCHER] = worker_jobs_fetch,
+                                                            [WORKER_DELIVERER] =
+                                                                worker_results_deliver,
+                                                            [WORKER_RENEWER] = worker_jobs_renew,
+                                                            [WORKER_SHOWER] = worker_slots_show};
+    pthread_t threads[WORKER_THREADS];
     int count = 0;
     enum err err = worker_slots_open(w, why);
     if (err) {
@@ -188,10 +195,10 @@ static enum err play(struct worker *w, struct note *why)
     if (queue_subscribe(w->link.queue, w->link.names.over, on_over, w, why)) {
         worker_stop(w, ERR_ENVIRONMENT, why->text);
     }
-    while (count < THREADS && pthread_create(&threads[count], NULL, bodies[count], w) == 0) {
+    while (count < WORKER_THREADS && pthread_create(&threads[count], NULL, bodies[count], w) == 0) {
         count++;
     }
-    if (count < THREADS) {
+    if (count < WORKER_THREADS) {
         worker_stop(w, ERR_ENVIRONMENT, "cannot start a thread");
     }
     struct note ended;
@@ -219,7 +226,9 @@ enum err worker_run(const struct worker_options *options, struct note *why)
                               : pairs > 1          ? pairs
                                                    : 1);
     pthread_mutex_init(&w.mutex, NULL);
-    pthread_cond_init(&w.change, NULL);
+    for (int i = 0; i < WORKER_THREADS; i++) {
+        pthread_cond_init(&w.wakes[i], NULL);
+    }
     enum err err = folder_scratch_make(&w.scratch, why);
     if (!err) {
         (void)chmod(w.scratch.path, 0755); /* root's programs run as another user */
@@ -233,7 +242,9 @@ enum err worker_run(const struct worker_options *options, struct note *why)
     worker_slots_free(&w);
     sandbox_folder_free_neighbours(&w.neighbours);
     folder_scratch_remove(&w.scratch);
-    pthread_cond_destroy(&w.change);
+    for (int i = 0; i < WORKER_THREADS; i++) {
+        pthread_cond_destroy(&w.wakes[i]);
+    }
     pthread_mutex_destroy(&w.mutex);
     return err;
 }

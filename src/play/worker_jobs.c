@@ -49,7 +49,10 @@ void worker_jobs_set_state(struct worker *w, struct worker_work *work, enum work
     pthread_mutex_lock(&w->mutex);
     work->state = state;
     w->busy_ns = clock_now_ns();
-    pthread_cond_broadcast(&w->change);
+    if (state == WORK_DONE) { /* its slot is free */
+        pthread_cond_signal(&w->wakes[WORKER_DELIVERER]);
+        pthread_cond_signal(&w->wakes[WORKER_FETCHER]);
+    }
     pthread_mutex_unlock(&w->mutex);
 }
 
@@ -58,7 +61,9 @@ void worker_jobs_drop(struct worker *w, struct worker_work *work)
     pthread_mutex_lock(&w->mutex);
     unlink_work(w, work);
     w->busy_ns = clock_now_ns();
-    pthread_cond_broadcast(&w->change);
+    if (work->state != WORK_DONE) {
+        pthread_cond_signal(&w->wakes[WORKER_FETCHER]);
+    }
     pthread_mutex_unlock(&w->mutex);
     free_work(work);
 }
@@ -87,7 +92,7 @@ static bool greet(struct worker *w)
         pthread_mutex_lock(&w->mutex);
         memcpy(w->terms.date, welcome.terms.date, sizeof w->terms.date);
         w->terms.lease_ms = welcome.terms.lease_ms;
-        pthread_cond_broadcast(&w->change);
+        pthread_cond_signal(&w->wakes[WORKER_RENEWER]);
         pthread_mutex_unlock(&w->mutex);
     }
     return !err;
@@ -212,7 +217,7 @@ static bool has_free_slot(struct worker *w)
             break;
         }
         is_first = false;
-        pthread_cond_timedwait(&w->change, &w->mutex, &until);
+        pthread_cond_timedwait(&w->wakes[WORKER_FETCHER], &w->mutex, &until);
     }
     pthread_mutex_unlock(&w->mutex);
     return busy < w->link.hello.concurrency;
@@ -243,7 +248,7 @@ void *worker_jobs_fetch(void *owner)
         if (!has_free_slot(w) || worker_is_stopping(w)) {
             continue;
         }
-        enum err err = queue_fetch(w->link.queue, w->link.names.jobs, FETCH_MS, &message, &why);
+        enum err err = queue_fetch(w->link.queue, w->link.names.jobs, 1, FETCH_MS, &message, &why);
         if (!err) {
             take_job(w, &message);
         } else if (err == ERR_ENVIRONMENT) {
@@ -267,7 +272,7 @@ void *worker_jobs_renew(void *owner)
         int known_ms = w->terms.lease_ms; /* a tournament that was resumed may have another one */
         struct timespec until = clock_realtime_after(known_ms * CLOCK_NS_PER_MS / 3);
         while (!w->is_ended && w->terms.lease_ms >= known_ms &&
-               pthread_cond_timedwait(&w->change, &w->mutex, &until) == 0) {
+               pthread_cond_timedwait(&w->wakes[WORKER_RENEWER], &w->mutex, &until) == 0) {
         }
         size_t count = 0;
         for (const struct worker_work *work = w->works; work; work = work->next) {

@@ -112,7 +112,7 @@ void *worker_results_deliver(void *owner)
         } else if (w->is_ended) {
             break;
         } else {
-            pthread_cond_wait(&w->change, &w->mutex);
+            pthread_cond_wait(&w->wakes[WORKER_DELIVERER], &w->mutex);
         }
     }
     pthread_mutex_unlock(&w->mutex);

@@ -31,7 +31,9 @@ void *worker_slots_show(void *owner)
     pthread_mutex_lock(&w->mutex);
     while (plies && !w->is_ended) {
         if (!has_running_game(w)) {
-            pthread_cond_wait(&w->change, &w->mutex);
+            w->is_shower_idle = true;
+            pthread_cond_wait(&w->wakes[WORKER_SHOWER], &w->mutex);
+            w->is_shower_idle = false;
             continue;
         }
         for (int i = 0; i < w->link.hello.concurrency; i++) {
@@ -43,7 +45,8 @@ void *worker_slots_show(void *owner)
             pthread_mutex_lock(&w->mutex);
         }
         struct timespec until = clock_realtime_after(SHOW_MS * CLOCK_NS_PER_MS);
-        while (!w->is_ended && pthread_cond_timedwait(&w->change, &w->mutex, &until) == 0) {
+        while (!w->is_ended &&
+               pthread_cond_timedwait(&w->wakes[WORKER_SHOWER], &w->mutex, &until) == 0) {
         }
     }
     pthread_mutex_unlock(&w->mutex);
@@ -120,7 +123,9 @@ static void on_event(void *owner, const struct pool_place *place, const struct g
     } else if (event->kind == GAME_EVENT_START && key->work.phase == PHASE_ROUNDS &&
                !w->terms.rules.is_selfplay) { /* the others have no spectators */
         worker_board_begin(board, key, place->index, event->judge);
-        pthread_cond_broadcast(&w->change);
+        if (w->is_shower_idle) {
+            pthread_cond_signal(&w->wakes[WORKER_SHOWER]);
+        }
     }
     pthread_mutex_unlock(&w->mutex);
 }

@@ -27,6 +27,15 @@
 #include "cluster/cluster_codec.h"
 #include "sandbox/sandbox_folder.h"
 
+/* In the order in which they end. */
+enum worker_thread {
+    WORKER_FETCHER,
+    WORKER_DELIVERER,
+    WORKER_RENEWER,
+    WORKER_SHOWER,
+    WORKER_THREADS
+};
+
 enum work_state { WORK_FETCHED, WORK_READY, WORK_PLAYING, WORK_DONE };
 
 struct worker;
@@ -55,8 +64,9 @@ struct worker {
     struct sandbox_neighbours neighbours;
     struct pool *pool;
 
-    pthread_mutex_t mutex; /* of what follows */
-    pthread_cond_t change;
+    pthread_mutex_t mutex;                /* of what follows */
+    pthread_cond_t wakes[WORKER_THREADS]; /* each thread has its own: most changes are for one */
+    bool is_shower_idle;                  /* no game runs that it knows of */
     struct worker_work *works;
     struct worker_board *boards; /* by slot */
     bool is_stopping;

@@ -327,7 +327,7 @@ def pack(data):
 
 
 def unpack(body):
-    return zlib.decompress(body[4:])
+    return zlib.decompress(body[4:]) if any(body[:4]) else body[4:]
 
 
 KEY = struct.Struct("<Q?7i")  # stamp, is_qualification, pairing, round, two teams, first game, from, to
