@@ -65,7 +65,7 @@ static enum err run_build(const struct args *args, struct note *why)
 {
     const struct game *game = NULL;
     const char *agent = NULL;
-    struct build_result built = {NULL};
+    struct build_result built = {.messages = NULL};
     struct sandbox sandbox;
     struct build_options options = {
         .compiler = {.sandbox = &sandbox, .stop = interrupt_sets_flag()},

@@ -491,7 +491,7 @@ enum err build_agent(const char *const *sources, size_t count, const char *agent
                      const struct build_options *options, struct build_result *out,
                      struct note *why)
 {
-    *out = (struct build_result){NULL};
+    *out = (struct build_result){.messages = NULL};
     enum err err = check_sources(sources, count, why);
     if (!err) {
         err = check_agent(agent, sources, count, why);

@@ -46,7 +46,7 @@ static enum err build_these(const struct program_order *order, const char *const
 
 static enum err build(const struct program_order *order, struct program *out, struct note *why)
 {
-    struct build_result built = {NULL};
+    struct build_result built = {.messages = NULL};
     struct note problem = {""};
     struct note reason = {""};
     size_t size = 0;
