@@ -1377,6 +1377,7 @@ static void a_team_that_was_paired_has_no_qualification_to_play(void **state)
     struct tournament t;
     struct tournament_game game = {
         .phase = PHASE_QUALIFICATION, .number = QUALIFICATION_GAMES, .attempt = 1};
+    struct tournament_work work;
     struct note why;
     init(&t, &roster);
     assert_true(qualification_is_on(&t) && !t.is_qualification_begun);
@@ -1386,6 +1387,12 @@ static void a_team_that_was_paired_has_no_qualification_to_play(void **state)
     /* Ordered to play it again, it has. */
     assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_NONE);
     assert_true(qualification_is_due(&t, 1) && t.is_qualification_begun);
+    /* It comes before what is left of the round. */
+    assert_true(tournament_next(&t, &work) && work.phase == PHASE_ROUNDS);
+    tournament_untake(&t, &work);
+    assert_int_equal(qualification_begin(&t), 1);
+    assert_false(tournament_take(&t, &work));
+    assert_true(tournament_next(&t, &work) && work.phase == PHASE_QUALIFICATION);
     game.number = 4 * QUALIFICATION_GAMES;
     assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_INPUT);
     tournament_free(&t);
