@@ -107,16 +107,19 @@ struct writer {
 
 /* --- Messages --- */
 
+static void free_contents(const struct writer_message *message)
+{
+    free(message->text);
+    free(message->machine);
+    free(message->pairings);
+    free(message->faults);
+    free(message->violation);
+}
+
 static void message_free(struct writer_message *message)
 {
-    if (message) {
-        free(message->text);
-        free(message->machine);
-        free(message->pairings);
-        free(message->faults);
-        free(message->violation);
-        free(message);
-    }
+    free_contents(message);
+    free(message);
 }
 
 static void box_free(struct mailbox *box)
@@ -392,163 +395,111 @@ enum err writer_start(struct writer **out, struct store *store, void *owner,
 
 /* Without memory the tournament cannot continue: a lost message would be a lost game. What follows
  * a lost message is not written, because it may depend on it: games on their round. */
-static void post(struct writer *w, struct writer_message *message)
+static void *copy_bytes(struct writer *w, const void *bytes, size_t count)
 {
-    if (!message) {
+    void *copy = malloc(count + 1);
+    if (copy) {
+        memcpy(copy, bytes, count);
+    } else {
         give_up(w, ERR_ENVIRONMENT, "no memory to store the tournament");
+    }
+    return copy;
+}
+
+static char *copy_text(struct writer *w, const char *text)
+{
+    return text ? copy_bytes(w, text, strlen(text) + 1) : NULL;
+}
+
+/* Takes over what it owns. */
+static void post(struct writer *w, const struct writer_message *message)
+{
+    size_t most = message->kind == MESSAGE_PLY ? MAX_BEFORE_PLIES : MAX_WAITING;
+    struct writer_message *posted = copy_bytes(w, message, sizeof *message);
+    struct note why;
+    if (!posted) {
+        free_contents(message);
         return;
     }
-    message->at_ms = clock_unix_ms();
-    size_t most = message->kind == MESSAGE_PLY ? MAX_BEFORE_PLIES : MAX_WAITING;
-    struct note why;
+    posted->at_ms = clock_unix_ms();
     if (writer_failure(w, &why)) {
-        message_free(message);
-    } else if (!mailbox_put_within(&w->queue, most, &message)) {
+        message_free(posted);
+    } else if (!mailbox_put_within(&w->queue, most, &posted)) {
         if (message->kind != MESSAGE_PLY) {
             give_up(w, ERR_ENVIRONMENT, "the disk is too slow to store the tournament");
         }
-        message_free(message);
+        message_free(posted);
     }
-}
-
-static struct writer_message *new_message(enum writer_message_kind kind, int number,
-                                          const char *text)
-{
-    struct writer_message *message = calloc(1, sizeof *message);
-    if (message) {
-        message->kind = kind;
-        message->number = number;
-        message->text = text ? strdup(text) : NULL;
-    }
-    if (message && text && !message->text) {
-        free(message);
-        return NULL;
-    }
-    return message;
 }
 
 void writer_add_round(struct writer *w, int round, int first_pairing,
                       const struct tournament_pairing *pairings, size_t count)
 {
     char text[16];
-    struct writer_message *message = new_message(MESSAGE_ROUND, first_pairing, NULL);
-    struct tournament_pairing *copy = malloc(count * sizeof *copy + 1);
-    if (message && copy) {
-        memcpy(copy, pairings, count * sizeof *copy);
-        message->round = round;
-        message->pairings = copy;
-        message->pairing_count = count;
-    } else {
-        free(copy);
-        message_free(message);
-        message = NULL;
-    }
-    post(w, message);
     snprintf(text, sizeof text, "%d", round);
+    post(w, &(struct writer_message){.kind = MESSAGE_ROUND,
+                                     .number = first_pairing,
+                                     .round = round,
+                                     .pairings = copy_bytes(w, pairings, count * sizeof *pairings),
+                                     .pairing_count = count});
     writer_add_event(w, "round", -1, text);
 }
 
 void writer_add_event(struct writer *w, const char *kind, int game, const char *text)
 {
-    struct writer_message *message = new_message(MESSAGE_EVENT, game, text);
-    if (message) {
-        message->word = kind;
-    }
-    post(w, message);
+    post(w, &(struct writer_message){
+                .kind = MESSAGE_EVENT, .number = game, .word = kind, .text = copy_text(w, text)});
 }
 
 void writer_add_ply(struct writer *w, int game, const char *text)
 {
-    struct writer_message *message = new_message(MESSAGE_PLY, game, text);
-    if (message) {
-        message->word = "ply";
-    }
-    post(w, message);
+    post(w, &(struct writer_message){
+                .kind = MESSAGE_PLY, .number = game, .word = "ply", .text = copy_text(w, text)});
 }
 
 void writer_begin_again(struct writer *w, int game)
 {
-    post(w, new_message(MESSAGE_AGAIN, game, NULL));
+    post(w, &(struct writer_message){.kind = MESSAGE_AGAIN, .number = game});
 }
 
 void writer_add_audit(struct writer *w, const char *what, int game, const char *reason)
 {
-    struct writer_message *message = new_message(MESSAGE_AUDIT, game, reason);
-    if (message) {
-        message->word = what;
-    }
-    post(w, message);
-}
-
-/* The message, with a copy of the name; NULL: no memory, and it is freed. */
-static struct writer_message *name_machine(struct writer_message *message, const char *machine)
-{
-    if (message) {
-        message->machine = strdup(machine);
-    }
-    if (message && !message->machine) {
-        message_free(message);
-        return NULL;
-    }
-    return message;
+    post(w, &(struct writer_message){
+                .kind = MESSAGE_AUDIT, .number = game, .word = what, .text = copy_text(w, reason)});
 }
 
 void writer_add_game(struct writer *w, const struct tournament_game *game, const char *machine,
                      char *take_record, struct game_fault *take_faults, size_t fault_count)
 {
-    struct writer_message *message =
-        name_machine(new_message(MESSAGE_GAME, game->number, NULL), machine);
-    if (message) {
-        message->game = *game;
-        message->text = take_record;
-        message->faults = take_faults;
-        message->fault_count = fault_count;
-    } else {
-        free(take_record);
-        free(take_faults);
-    }
-    post(w, message);
+    post(w, &(struct writer_message){.kind = MESSAGE_GAME,
+                                     .number = game->number,
+                                     .machine = copy_text(w, machine),
+                                     .game = *game,
+                                     .text = take_record,
+                                     .faults = take_faults,
+                                     .fault_count = fault_count});
 }
 
 void writer_add_machine(struct writer *w, const char *machine,
                         const struct store_machine_counts *counts)
 {
-    struct writer_message *message = name_machine(new_message(MESSAGE_MACHINE, -1, NULL), machine);
-    if (message) {
-        message->counts = *counts;
-    }
-    post(w, message);
+    post(w, &(struct writer_message){
+                .kind = MESSAGE_MACHINE, .machine = copy_text(w, machine), .counts = *counts});
 }
 
 void writer_add_violation(struct writer *w, const struct tournament_work *work, int team,
                           const struct violation *violation)
 {
-    struct writer_message *message = new_message(MESSAGE_VIOLATION, -1, NULL);
-    struct violation *copy = malloc(sizeof *copy);
-    if (message && copy) {
-        *copy = *violation;
-        message->team = team;
-        message->work = *work;
-        message->violation = copy;
-    } else {
-        free(copy);
-        message_free(message);
-        message = NULL;
-    }
-    post(w, message);
+    post(w, &(struct writer_message){.kind = MESSAGE_VIOLATION,
+                                     .team = team,
+                                     .work = *work,
+                                     .violation = copy_bytes(w, violation, sizeof *violation)});
 }
 
 void writer_add_log(struct writer *w, const struct tournament_work *work, int team, char *take_text)
 {
-    struct writer_message *message = new_message(MESSAGE_LOG, -1, NULL);
-    if (message) {
-        message->team = team;
-        message->work = *work;
-        message->text = take_text;
-    } else {
-        free(take_text);
-    }
-    post(w, message);
+    post(w, &(struct writer_message){
+                .kind = MESSAGE_LOG, .team = team, .work = *work, .text = take_text});
 }
 
 bool writer_take_committed(struct writer *w, struct tournament_game *out)
