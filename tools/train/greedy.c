@@ -1,11 +1,12 @@
 #include "greedy.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/bits.h"
 #include "games/reversi/board.h"
-#include "games/reversi/engine_variant.h"
 #include "games/reversi/state.h"
+#include "games/reversi/variant.h"
 
 static int greedy_value(const struct reversi_variant *v, uint64_t own, uint64_t other, int plies,
                         int alpha, int beta)
@@ -27,11 +28,9 @@ static int greedy_value(const struct reversi_variant *v, uint64_t own, uint64_t 
 struct move greedy_move(const struct game *game, const struct state *state, int plies,
                         struct rng *rng)
 {
-    struct reversi_variant variant = {0};
-    if (strcmp(game->name, "reversi") == 0) {
-        variant =
-            (struct reversi_variant){.holes = REVERSI_CORNERS, .free_squares = REVERSI_CENTRE};
-    }
+    static const struct reversi_variant bare = {0};
+    bool is_reversi = strcmp(game->name, "reversi") == 0;
+    const struct reversi_variant *variant = is_reversi ? &reversi_variants[REVERSI] : &bare;
     struct move moves[GAME_MAX_MOVES];
     size_t count = game->moves(state, moves);
     struct move best = moves[0];
@@ -42,7 +41,7 @@ struct move greedy_move(const struct game *game, const struct state *state, int 
         const struct move *move = &moves[(first + i) % count];
         (void)!game->apply(&next, move, NULL);
         struct reversi_state s = reversi_unpack(&next);
-        int value = -greedy_value(&variant, s.discs[s.to_move], s.discs[s.to_move ^ 1], plies - 1,
+        int value = -greedy_value(variant, s.discs[s.to_move], s.discs[s.to_move ^ 1], plies - 1,
                                   -2 * REVERSI_SQUARES, -most);
         if (value > most) {
             most = value;

@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/bits.h"
 #include "base/hash.h"
 #include "games/meichu/board.h"
 
@@ -68,17 +67,6 @@ static size_t list_moves(const struct state *state, struct move *out)
     return (size_t)count;
 }
 
-static void count_barriers(const struct meichu_state *s, int barriers[2])
-{
-    barriers[0] = barriers[1] = 0;
-    for (int row = 0; row < MEICHU_LINE; row++) {
-        unsigned solid = (unsigned)s->solid_rows[0][row] | s->solid_rows[1][row];
-        int black = bits_count(s->black_barrier_rows[row]);
-        barriers[SIDE_BLACK] += black;
-        barriers[SIDE_WHITE] += bits_count(s->occupied_rows[row] & ~solid) - black;
-    }
-}
-
 static struct result win(int lead, const char *reason)
 {
     if (lead == 0) {
@@ -105,7 +93,7 @@ static struct result result(const struct state *state)
         return win(soldiers, reason);
     }
     int barriers[2];
-    count_barriers(&s, barriers);
+    meichu_count_barriers(&s, barriers);
     return win(barriers[SIDE_BLACK] - barriers[SIDE_WHITE], reason);
 }
 

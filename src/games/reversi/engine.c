@@ -13,23 +13,16 @@
 #include "games/reversi/board.h"
 #include "games/reversi/engine_levels.h"
 #include "games/reversi/engine_solve.h"
-#include "games/reversi/engine_variant.h"
 #include "games/reversi/eval.h"
 #include "games/reversi/state.h"
+#include "games/reversi/variant.h"
 
 enum {
-    REVERSI,
-    OTHELLO,
     ALWAYS_SOLVE = 6, /* empty squares */
     ORDER_ANSWER = 400,
     LOPSIDED = 5, /* times as many discs in all as one side has */
     OPENING_DISCS = 8,
     FEW_DISCS = 3,
-};
-
-static const struct reversi_variant variants[] = {
-    [REVERSI] = {.holes = REVERSI_CORNERS, .free_squares = REVERSI_CENTRE, .squares = 60},
-    [OTHELLO] = {.winner_takes_empty = true, .squares = 64},
 };
 
 struct reversi_position {
@@ -55,7 +48,7 @@ static const struct search_rules search_rules = {
 
 static inline const struct reversi_variant *variant_of(const SEARCH_POSITION *p)
 {
-    return &variants[p->variant];
+    return &reversi_variants[p->variant];
 }
 
 static inline SEARCH_POSITION position_read(const struct state *state, int variant)

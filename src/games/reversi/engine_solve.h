@@ -7,7 +7,7 @@
 #include "base/cpu.h"
 #include "base/hash.h"
 #include "engine/search.h"
-#include "games/reversi/engine_variant.h"
+#include "games/reversi/variant.h"
 
 #define reversi_solve CPU_VARIANT(reversi_solve)
 

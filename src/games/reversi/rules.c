@@ -1,6 +1,6 @@
 /* The rules of reversi without corners and of othello, the standard game.
  *
- * Both games differ in three things only, gathered in `struct variant`: where a
+ * Both games differ in three things only, gathered in `struct reversi_variant`: where a
  * move need not flip, what the start is, and which side gets the empty squares at
  * the end. The functions take the variant as a constant, so that the compiler
  * makes a version for each.
@@ -16,31 +16,9 @@
 #include "base/bits.h"
 #include "base/hash.h"
 #include "games/reversi/board.h"
+#include "games/reversi/variant.h"
 
-struct variant {
-    uint64_t holes;
-    uint64_t free_squares; /* legal with or without a flip */
-    uint64_t start[2];
-    bool winner_takes_empty;
-};
-
-static const struct variant reversi_variant = {
-    .holes = REVERSI_CORNERS,
-    .free_squares = REVERSI_CENTRE,
-};
-
-static const struct variant othello_variant = {
-    .start = {UINT64_C(1) << 28 | UINT64_C(1) << 35, UINT64_C(1) << 27 | UINT64_C(1) << 36},
-    .winner_takes_empty = true,
-};
-
-static inline uint64_t legal_squares(const struct variant *v, uint64_t own, uint64_t other)
-{
-    uint64_t empty = ~(own | other | v->holes);
-    return empty & (v->free_squares | board_reach(own, other));
-}
-
-static struct state start(const struct variant *v)
+static struct state start(const struct reversi_variant *v)
 {
     return reversi_pack((struct reversi_state){{v->start[0], v->start[1]}, SIDE_BLACK});
 }
@@ -50,13 +28,13 @@ static enum side to_move(const struct state *state)
     return (enum side)reversi_unpack(state).to_move;
 }
 
-static inline uint64_t legal_for(const struct variant *v, const struct reversi_state *s,
+static inline uint64_t legal_for(const struct reversi_variant *v, const struct reversi_state *s,
                                  uint64_t side)
 {
-    return legal_squares(v, s->discs[side], s->discs[side ^ 1]);
+    return variant_legal(v, s->discs[side], s->discs[side ^ 1]);
 }
 
-static size_t moves(const struct variant *v, const struct state *state, struct move *out)
+static size_t moves(const struct reversi_variant *v, const struct state *state, struct move *out)
 {
     struct reversi_state s = reversi_unpack(state);
     uint64_t legal = legal_for(v, &s, s.to_move);
@@ -71,19 +49,14 @@ static size_t moves(const struct variant *v, const struct state *state, struct m
     return count;
 }
 
-static struct result result(const struct variant *v, const struct state *state)
+static struct result result(const struct reversi_variant *v, const struct state *state)
 {
     struct reversi_state s = reversi_unpack(state);
-    int black = bits_count(s.discs[SIDE_BLACK]);
-    int white = bits_count(s.discs[SIDE_WHITE]);
-    int lead = black - white;
+    int lead = bits_count(s.discs[SIDE_BLACK]) - bits_count(s.discs[SIDE_WHITE]);
     if (legal_for(v, &s, SIDE_BLACK) || legal_for(v, &s, SIDE_WHITE)) {
         return (struct result){OUTCOME_ONGOING, {lead, -lead}, ""};
     }
-    if (v->winner_takes_empty && lead != 0) {
-        int empty = REVERSI_SQUARES - black - white;
-        lead += lead > 0 ? empty : -empty;
-    }
+    lead = variant_final(v, s.discs[SIDE_BLACK], s.discs[SIDE_WHITE]);
     enum outcome outcome = lead > 0 ? OUTCOME_BLACK : lead < 0 ? OUTCOME_WHITE : OUTCOME_DRAW;
     return (struct result){outcome, {lead, -lead}, "no-moves"};
 }
@@ -91,8 +64,8 @@ static struct result result(const struct variant *v, const struct state *state)
 static const struct game_reason reasons[] = {{"no-moves", "no move is left"}, {NULL, NULL}};
 
 /* Explains why a disc on this square is illegal. */
-static void explain_refusal(const struct variant *v, const struct reversi_state *s, int square,
-                            struct note *why)
+static void explain_refusal(const struct reversi_variant *v, const struct reversi_state *s,
+                            int square, struct note *why)
 {
     int row = square / 8;
     int column = square % 8;
@@ -117,7 +90,7 @@ static void explain_refusal(const struct variant *v, const struct reversi_state 
     }
 }
 
-static enum err apply(const struct variant *v, struct state *state, const struct move *move,
+static enum err apply(const struct reversi_variant *v, struct state *state, const struct move *move,
                       struct note *why)
 {
     struct reversi_state s = reversi_unpack(state);
@@ -158,17 +131,17 @@ static uint64_t key(const struct state *state)
 }
 
 /* Moves of the side to move; a forced pass is one, a finished game has none. */
-static inline uint64_t count_moves(const struct variant *v, uint64_t own, uint64_t other)
+static inline uint64_t count_moves(const struct reversi_variant *v, uint64_t own, uint64_t other)
 {
-    uint64_t legal = legal_squares(v, own, other);
+    uint64_t legal = variant_legal(v, own, other);
     if (__builtin_expect(legal != 0, 1)) {
         return (uint64_t)bits_count(legal);
     }
-    return legal_squares(v, other, own) != 0;
+    return variant_legal(v, other, own) != 0;
 }
 
 static inline __attribute__((always_inline)) uint64_t
-perft_two(const struct variant *v, uint64_t own, uint64_t other, uint64_t legal)
+perft_two(const struct reversi_variant *v, uint64_t own, uint64_t other, uint64_t legal)
 {
     uint64_t total = 0;
     while (legal) {
@@ -179,14 +152,14 @@ perft_two(const struct variant *v, uint64_t own, uint64_t other, uint64_t legal)
     return total;
 }
 
-static uint64_t perft_from(const struct variant *v, uint64_t own, uint64_t other, int depth)
+static uint64_t perft_from(const struct reversi_variant *v, uint64_t own, uint64_t other, int depth)
 {
     if (depth == 1) {
         return count_moves(v, own, other);
     }
-    uint64_t legal = legal_squares(v, own, other);
+    uint64_t legal = variant_legal(v, own, other);
     if (!legal) {
-        return legal_squares(v, other, own) ? perft_from(v, other, own, depth - 1) : 0;
+        return variant_legal(v, other, own) ? perft_from(v, other, own, depth - 1) : 0;
     }
     if (depth == 2) {
         return perft_two(v, own, other, legal);
@@ -200,14 +173,14 @@ static uint64_t perft_from(const struct variant *v, uint64_t own, uint64_t other
     return total;
 }
 
-static uint64_t perft(const struct variant *v, const struct state *state, int depth)
+static uint64_t perft(const struct reversi_variant *v, const struct state *state, int depth)
 {
     struct reversi_state s = reversi_unpack(state);
     uint64_t side = s.to_move;
     return depth == 0 ? 1 : perft_from(v, s.discs[side], s.discs[side ^ 1], depth);
 }
 
-static struct move replacement(const struct variant *v, const struct state *state)
+static struct move replacement(const struct reversi_variant *v, const struct state *state)
 {
     struct reversi_state s = reversi_unpack(state);
     uint64_t legal = legal_for(v, &s, s.to_move);
@@ -218,31 +191,31 @@ static struct move replacement(const struct variant *v, const struct state *stat
 }
 
 /* The functions of `struct game` for one variant. */
-#define DEFINE_VARIANT(name)                                                                     \
-    static struct state name##_start(void) { return start(&name##_variant); }                    \
+#define DEFINE_VARIANT(name, variant)                                                            \
+    static struct state name##_start(void) { return start(variant); }                            \
     static size_t name##_moves(const struct state *state, struct move *out)                      \
     {                                                                                            \
-        return moves(&name##_variant, state, out);                                               \
+        return moves(variant, state, out);                                                       \
     }                                                                                            \
     static enum err name##_apply(struct state *state, const struct move *move, struct note *why) \
     {                                                                                            \
-        return apply(&name##_variant, state, move, why);                                         \
+        return apply(variant, state, move, why);                                                 \
     }                                                                                            \
     static struct result name##_result(const struct state *state)                                \
     {                                                                                            \
-        return result(&name##_variant, state);                                                   \
+        return result(variant, state);                                                           \
     }                                                                                            \
     static uint64_t name##_perft(const struct state *state, int depth)                           \
     {                                                                                            \
-        return perft(&name##_variant, state, depth);                                             \
+        return perft(variant, state, depth);                                                     \
     }                                                                                            \
     static struct move name##_replacement(const struct state *state)                             \
     {                                                                                            \
-        return replacement(&name##_variant, state);                                              \
+        return replacement(variant, state);                                                      \
     }
 
-DEFINE_VARIANT(reversi)
-DEFINE_VARIANT(othello)
+DEFINE_VARIANT(reversi, &reversi_variants[REVERSI])
+DEFINE_VARIANT(othello, &reversi_variants[OTHELLO])
 
 /* With these lines idTeam is on line 18 of the client, as the assignment says. */
 static const char wire_note[] = "\n *"

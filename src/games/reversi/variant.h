@@ -1,6 +1,6 @@
-/* engine_variant: the differences between reversi and othello, for their shared search. */
-#ifndef GAMES_REVERSI_ENGINE_VARIANT_H
-#define GAMES_REVERSI_ENGINE_VARIANT_H
+/* variant: the differences between reversi and othello, for their shared rules and search. */
+#ifndef GAMES_REVERSI_VARIANT_H
+#define GAMES_REVERSI_VARIANT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,8 +12,19 @@
 struct reversi_variant {
     uint64_t holes;
     uint64_t free_squares;   /* legal with or without a flip */
+    uint64_t start[2];       /* discs, by side */
     bool winner_takes_empty; /* squares, at the end */
     int squares;
+};
+
+enum { REVERSI, OTHELLO };
+
+static const struct reversi_variant reversi_variants[] = {
+    [REVERSI] = {.holes = REVERSI_CORNERS, .free_squares = REVERSI_CENTRE, .squares = 60},
+    [OTHELLO] = {.start = {UINT64_C(1) << 28 | UINT64_C(1) << 35, UINT64_C(1) << 27 | UINT64_C(1)
+                                                                                          << 36},
+                 .winner_takes_empty = true,
+                 .squares = 64},
 };
 
 static inline uint64_t variant_empty(const struct reversi_variant *v, uint64_t own, uint64_t other)
