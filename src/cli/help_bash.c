@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/embedded.h"
 #include "cli/args.h"
 #include "game/registry.h"
 
@@ -14,15 +15,21 @@ static void print_games(enum cpu_level cpu)
     }
 }
 
-static void print_commands(void)
+typedef void print_command_fn(const struct command *command, enum cpu_level cpu);
+
+static void for_each_command(print_command_fn *print, enum cpu_level cpu)
 {
-    const char *space = "";
     for (const struct command_group *group = cli_groups; group->title; group++) {
         for (const struct command *const *row = group->commands; *row; row++) {
-            printf("%s%s", space, (*row)->name);
-            space = " ";
+            print(*row, cpu);
         }
     }
+}
+
+static void print_name(const struct command *command, enum cpu_level cpu)
+{
+    (void)cpu;
+    printf("%s%s", command == cli_groups->commands[0] ? "" : " ", command->name);
 }
 
 /* "auto|always|never" with spaces for bars. */
@@ -39,7 +46,7 @@ static void print_words(struct operand operand, enum cpu_level cpu)
     if (operand_is(operand, "GAME")) {
         print_games(cpu);
     } else if (operand_is(operand, "COMMAND")) {
-        print_commands();
+        for_each_command(print_name, cpu);
     } else if (operand_is(operand, "POSITION")) {
         fputs("start", stdout);
     } else if (operand_is(operand, "SHELL")) {
@@ -53,17 +60,6 @@ static struct operand value_of(const struct option *option)
 {
     size_t length = strlen(option->value) - (args_may_repeat(option) ? strlen("...") : 0);
     return (struct operand){option->value, (int)length};
-}
-
-typedef void print_command_fn(const struct command *command, enum cpu_level cpu);
-
-static void for_each_command(print_command_fn *print, enum cpu_level cpu)
-{
-    for (const struct command_group *group = cli_groups; group->title; group++) {
-        for (const struct command *const *row = group->commands; *row; row++) {
-            print(*row, cpu);
-        }
-    }
 }
 
 /* With those under other commands. */
@@ -135,77 +131,32 @@ static void print_bash_under(const struct command *command, enum cpu_level cpu)
     }
 }
 
+/* A word of completion.bash, and what takes its place. */
+struct bash_part {
+    const char *mark;
+    void (*for_each)(print_command_fn *print, enum cpu_level cpu);
+    print_command_fn *print;
+};
+
+static const struct bash_part parts[] = {
+    {"@VALUES@\n", for_each_row, print_bash_values},
+    {"@OPERANDS@\n", for_each_row, print_bash_operands},
+    {"@OPTIONS@\n", for_each_row, print_bash_options},
+    {"@UNDER@\n", for_each_command, print_bash_under},
+    {"@COMMANDS@", for_each_command, print_name},
+};
+
 void help_bash_completion(enum cpu_level cpu)
 {
-    fputs("# bash completion for plum, written by: plum completion bash\n"
-          "# Load it with: source <(plum completion bash)\n"
-          "_plum_value() {\n"
-          "    words=; kind=\n"
-          "    case $1 in\n",
-          stdout);
-    for_each_row(print_bash_values, cpu);
-    fputs("    *) return 1 ;;\n"
-          "    esac\n"
-          "}\n"
-          "_plum_operand() {\n"
-          "    words=; kind=word\n"
-          "    case $1 in\n",
-          stdout);
-    for_each_row(print_bash_operands, cpu);
-    fputs("    esac\n"
-          "}\n"
-          "_plum_options() {\n"
-          "    kind=word\n"
-          "    case $1 in\n",
-          stdout);
-    for_each_row(print_bash_options, cpu);
-    fputs("    esac\n"
-          "}\n"
-          "_plum_under() {\n"
-          "    kind=word\n"
-          "    case $1 in\n",
-          stdout);
-    for_each_command(print_bash_under, cpu);
-    fputs("    *) return 1 ;;\n"
-          "    esac\n"
-          "}\n"
-          "_plum() {\n"
-          "    local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}\n"
-          "    local words= kind= line i first=2 operands=0 option=\n"
-          "    if ((COMP_CWORD == 1)); then\n"
-          "        words='",
-          stdout);
-    print_commands();
-    fputs(
-        "' kind=word\n"
-        "    elif ((COMP_CWORD == 2)) && [[ $current != -* ]] && _plum_under \"$command\"; then :\n"
-        "    else\n"
-        "        if _plum_under \"$command\"; then command+=\" ${COMP_WORDS[2]}\"; first=3; fi\n"
-        "        words=; kind=\n"
-        "        for ((i = first; i < COMP_CWORD; i++)); do\n"
-        "            case ${COMP_WORDS[i]} in\n"
-        "            =) ;;\n"
-        "            --*) option=${COMP_WORDS[i]}; continue ;;\n"
-        "            *) [[ $option ]] && _plum_value \"$command:$option\" || ((operands += 1)) ;;\n"
-        "            esac\n"
-        "            [[ ${COMP_WORDS[i]} == = ]] || option=\n"
-        "        done\n"
-        "        [[ $current == = ]] && current=\n"
-        "        if [[ $option ]] && _plum_value \"$command:$option\"; then :\n"
-        "        elif [[ $current == -* ]]; then _plum_options \"$command\"\n"
-        "        else _plum_operand \"$command:$operands\"\n"
-        "        fi\n"
-        "    fi\n"
-        "    COMPREPLY=()\n"
-        "    if [[ $kind == file ]]; then\n"
-        "        compopt -o filenames 2>/dev/null\n"
-        "        while IFS= read -r line; do COMPREPLY+=(\"$line\"); done"
-        " < <(compgen -f -- \"$current\")\n"
-        "    else\n"
-        "        while IFS= read -r line; do COMPREPLY+=(\"$line\"); done"
-        " < <(compgen -W \"$words\" -- \"$current\")\n"
-        "    fi\n"
-        "}\n"
-        "complete -F _plum plum\n",
-        stdout);
+    const char *text = embedded_find("src/cli/completion.bash")->bytes;
+    for (const char *mark; (mark = strchr(text, '@')); text = mark) {
+        const struct bash_part *part = parts;
+        printf("%.*s", (int)(mark - text), text);
+        while (strncmp(mark, part->mark, strlen(part->mark)) != 0) {
+            part++;
+        }
+        part->for_each(part->print, cpu);
+        mark += strlen(part->mark);
+    }
+    fputs(text, stdout);
 }

@@ -1,0 +1,1 @@
+ALTER TABLE seal RENAME TO table_checksum;
