@@ -37,6 +37,7 @@ struct example {
 
 struct args;
 
+/* Its details are in help/NAME.txt. */
 struct command {
     const char *name;
     enum err (*run)(const struct args *args, struct note *why);
@@ -50,7 +51,6 @@ struct command {
      * refuses a command line without them. */
     const char *required;
 
-    const char *details; /* sentences; an empty line separates paragraphs */
     struct option options[CLI_MAX_OPTIONS];
     struct example examples[CLI_MAX_EXAMPLES];
 

@@ -69,7 +69,6 @@ const struct command cmd_help = {
     .run = run_help,
     .summary = "explain plum or one of its commands",
     .operands = "[COMMAND] [SUBCOMMAND]",
-    .details = "Lists the commands, or prints the same as 'plum COMMAND --help'.",
     .examples = {{"plum help", "all commands"}, {"plum help show", "all about plum show"}},
 };
 
@@ -78,8 +77,6 @@ const struct command cmd_completion = {
     .run = run_completion,
     .summary = "print a script that completes plum's command lines",
     .operands = "SHELL",
-    .details = "SHELL is bash. The script completes commands, options, files and the names of\n"
-               "games. 'make install' installs it.",
     .examples = {{"plum completion bash > plum.bash", "then: source plum.bash"}},
 };
 
@@ -88,8 +85,6 @@ const struct command cmd_man = {
     .run = run_man,
     .summary = "print the manual page",
     .operands = "",
-    .details =
-        "The page is written in roff, the format that man reads. 'make install' installs it.",
     .examples = {{"plum man > plum.1", "then: man -l plum.1"}},
 };
 
@@ -98,10 +93,6 @@ const struct command cmd_version = {
     .run = run_version,
     .summary = "print the version and the commit",
     .operands = "",
-    .details =
-        "The same as 'plum --version'. The commit is the one that the program was built\n"
-        "from. '-dirty' means that files had been changed since then, 'unknown' that it was\n"
-        "built without git.",
     .options = {{"json", NULL, "an object {\"version\", \"commit\"}"}},
     .examples = {{"plum version", "print it"}, {"plum version --json", "the same for programs"}},
 };

@@ -220,18 +220,6 @@ const struct command cmd_agent = {
     .run = run_agent,
     .summary = "run the engine as an agent of any judge",
     .operands = "GAME",
-    .details =
-        "The engine as a program of its own, in the protocol of the judge: the courses' TCP\n"
-        "protocol, text files in a folder, the courses' template on standard input and output, or\n"
-        "the Universal Game Interface. It plays until the judge ends the session.\n"
-        "\n"
-        "It uses at most 45 % of the time limit of a move, so that a busy machine does not make\n"
-        "it late: 'plum check' asks for less than half. Levels 1 to 9 are weaker and faster:\n"
-        "plum levels lists them.\n"
-        "\n"
-        "With --source it plays no game but writes an agent as one file of C++14 or Python 3.6,\n"
-        "which needs nothing else: for courses that grade a source, and for other machines.\n"
-        "docs/one-file-agents.md describes it.",
     .options = {{"tcp", "[HOST:PORT]", "connect to a judge (localhost:8888)"},
                 {"file", NULL, "read state_TEAM.txt, write move_TEAM.txt"},
                 {"template", NULL, "@auction@: bid and move as the course's program does"},
@@ -257,15 +245,6 @@ const struct command cmd_engine = {
     .run = run_engine,
     .summary = "run the engine as a UGI program on stdin and stdout",
     .operands = "GAME",
-    .details = "Implements the Universal Game Interface, line by line: ugi, isready, setoption,\n"
-               "uginewgame, position, query, go, stop, quit. Positions and moves are written as\n"
-               "everywhere in plum; Black is p1. An invalid line is answered by\n"
-               "'info string' and has no other effect.\n"
-               "\n"
-               "'go' always ends with a 'bestmove': unknown words are ignored, numbers out of\n"
-               "range are limited, and where no limit is left the engine searches for a second.\n"
-               "'go' alone or with 'infinite' waits for 'stop'. After a refused position 'go'\n"
-               "searches the one before it, and an 'info string' reports that.",
     .options = {{"nodes", "N", "the most nodes of a move, whatever the caller asks for"},
                 ENGINE_ARGS_LEVEL,
                 ENGINE_ARGS_OPTIONS},

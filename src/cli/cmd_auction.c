@@ -124,15 +124,6 @@ const struct command cmd_auction = {
     .run = run_auction,
     .summary = "compute the auction before a game of @auction@",
     .operands = "C1 P1 C2 P2",
-    .details =
-        "Each player bids once, in secret: a colour (0 Black, 1 White) and a price. Prints\n"
-        "four numbers: the colours that players 1 and 2 get, then Black's and White's\n"
-        "budget.\n"
-        "\n"
-        "Different colours: both get theirs for nothing. The same colour: the higher price\n"
-        "gets it and pays the lower one plus 1, at least 1, out of a budget of 150. A price\n"
-        "above 140 counts as 140. Equal prices are decided by lot: --tie gives its result,\n"
-        "--seed draws it.",
     .options = {{"tie", "0|1", "on equal bids, the colour that player 1 gets"},
                 {"seed", "N", "on equal bids, draw a lot; the same N draws the same lot"}},
     .examples = {{"plum auction 0 5 1 3", "different colours: no player pays"},
@@ -146,9 +137,6 @@ const struct command cmd_bid = {
     .run = run_bid,
     .summary = "print the engine's bid for a colour in @auction@, and why",
     .operands = "",
-    .details =
-        "The first line is the colour and the price. The table below it shows how often each\n"
-        "colour wins after paying a part of its 150 while the other pays nothing.",
     .options = {{"json", NULL,
                  "{\"colour\", \"price\", \"break_even\", \"chances\": [{\"payment\", \"black\", "
                  "\"white\"}...]}"}},

@@ -128,10 +128,6 @@ const struct command cmd_bench = {
     .run = run_bench,
     .summary = "count the nodes of fixed searches and compare",
     .operands = "[GAME]",
-    .details = "Searches a few positions of each game to a fixed depth and prints the number of\n"
-               "nodes: the engine's signature. It is the same on every machine, and every change\n"
-               "of how the engine plays changes it. A signature that differs from the one in the\n"
-               "file is an error. The speed goes to stderr.",
     .options = {{"signatures", "FILE", "what to compare with (bench/signatures.txt)"}},
     .examples = {{"plum bench", "all games, from the project's folder"},
                  {"plum bench @game@", "one of them"}},
@@ -142,9 +138,6 @@ const struct command cmd_perft = {
     .run = run_perft,
     .summary = "count the move sequences of a given length",
     .operands = "GAME POSITION DEPTH",
-    .details = "Prints the number of sequences of exactly DEPTH moves: the usual test of a move\n"
-               "generator. A forced pass is a move; a finished game adds nothing at a greater\n"
-               "depth; paths of a piece that lead to the same position count once.",
     .options = {{"divide", NULL, "first a line 'MOVE COUNT' for each first move"},
                 {"threads", "N", "threads that share the work (1)"}},
     .examples = {{"plum perft @game@ start 3 --divide", "by first move"},

@@ -93,13 +93,6 @@ const struct command cmd_new = {
     .summary = "make a folder with a working agent to start from",
     .operands = "GAME c|cpp|python FOLDER|FILE.zip",
     .required = "team",
-    .details = "Writes an agent that plays legal but weak moves, with the client that connects it\n"
-               "to a judge, a README, and practice.py, which plays against it without plum. The\n"
-               "folder must be new or empty. A name that ends with .zip becomes an archive, for\n"
-               "students who have no plum.\n"
-               "\n"
-               "The part to improve is the function GetStep. @kit@\n"
-               "docs/agents.md explains what an agent has to know about the judge.",
     .options = {{"team", "N", "your team's number; in @auction@ your student number"}},
     .examples = {{"plum new @game@ cpp my-agent --team 7", "an agent in C++"},
                  {"plum new @game@ cpp kit.zip --team 7", "the same as an archive"},
@@ -112,25 +105,6 @@ const struct command cmd_build = {
     .summary = "compile an agent, also one that was written for Windows",
     .operands = "GAME FILE...",
     .required = "output",
-    .details =
-        "Compiles C++ with 'g++ -std=c++14 -O3', the course's command, and C with 'gcc\n"
-        "-std=gnu17 -O3'. Give the sources; the headers of the program that they include are\n"
-        "found in any letter case, in quotes and in angle brackets.\n"
-        "\n"
-        "A program that this command refuses is compiled in the GNU dialect with what Visual\n"
-        "Studio accepts: <WinSock2.h>, <windows.h>, strcpy_s, __int64, void main and more;\n"
-        "system(\"pause\") does not wait then. A line reports that, with the error that caused "
-        "it.\n"
-        "Sources in UTF-16, Big-5 or with a byte order mark are converted. The files themselves\n"
-        "are not changed.\n"
-        "\n"
-        "The compiler runs in a sandbox: it sees the system's files and copies of the sources,\n"
-        "and no other file. A source can include files of the program's folder only: that is\n"
-        "the folder of the sources, or --folder.\n"
-        "\n"
-        "When a source does not compile, the compiler's messages are shown and the exit code is\n"
-        "1; also when the compiler needs more than 60 s of processor time (300 s for the whole\n"
-        "program), 2 GiB of memory or 256 MiB of files.",
     .options = {{"output", "FILE", "the program to write, also -o FILE"},
                 {"folder", "FOLDER", "all files of the program (the folder of the sources)"},
                 {"sandbox", "auto|strict|off", "isolation of the compiler (auto)"}},

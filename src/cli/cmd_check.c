@@ -352,23 +352,6 @@ const struct command cmd_check = {
     .run = run_check,
     .summary = "check whether an agent is ready for a tournament",
     .operands = "GAME PLAYER",
-    .details =
-        "A program plays as both colours against random moves and against builtin:2. The report\n"
-        "covers its file's name, its Python, start-up, team number or bid, legality of every\n"
-        "move, the clock, two games in one process, a broken connection, and whether it ends\n"
-        "when the judge ends the session. In @auction@ the opponents bid so that it gets each\n"
-        "colour, and two more games last until the budgets are spent.\n"
-        "\n"
-        "A fault that the rules only penalise does not end the check. Each finding is graded:\n"
-        "'must fix' loses games, 'should fix' costs turns or marks. An invalid answer is shown\n"
-        "with the reason, the board, a guess where one fits, and what the program wrote to\n"
-        "standard error and, where the judge does not read it, to standard output.\n"
-        "\n"
-        "The first line shows the longest duration of the check, then each game has a line when\n"
-        "it is over. After the games against random moves it prints what must be fixed so far\n"
-        "and how long the rest takes; --quick ends there. Ctrl-C prints the findings so far.\n"
-        "PLAYER is tcp:TEAM:COMMAND, file:TEAM:COMMAND, template:COMMAND or ugi:COMMAND.\n"
-        "Exit code 0: ready, perhaps with findings that should be fixed; 1: not ready.",
     .options =
         {{"time-limit", "SECONDS", "time limit of a move (the game's own: @time-limits@)"},
          {"grace", "SECONDS", "how late an answer may be (0.25)"},

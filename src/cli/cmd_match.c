@@ -419,16 +419,6 @@ const struct command cmd_match = {
     .summary = "play games between two players and measure which is stronger",
     .operands = "GAME",
     .required = "black white",
-    .details =
-        "Plays games in pairs: the players swap colours, and each opening is played twice.\n"
-        "In @auction@ an auction assigns the colours unless it is off. Prints points, Elo with\n"
-        "error bars (from pairs), times and faults by kind.\n"
-        "\n"
-        "A PLAYER is builtin, builtin:LEVEL (plum levels lists them) or builtin:key=value,...\n"
-        "(level, depth, nodes, movetime, threads, hash), random or random:seed=N, "
-        "tcp:TEAM:COMMAND,\n"
-        "file:TEAM:COMMAND, template:COMMAND, ugi:COMMAND, or human. Programs run in a\n"
-        "sandbox, in the folder of the first word of COMMAND that names a file.",
     .options = {{"black", "PLAYER", "the first player: Black in the first game"},
                 {"white", "PLAYER", "the second player"},
                 {"games", "N", "number of games (2)"},

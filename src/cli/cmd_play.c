@@ -508,12 +508,6 @@ const struct command cmd_play = {
     .run = run_play,
     .summary = "play against the engine on the terminal",
     .operands = "GAME",
-    .details =
-        "You type moves by their squares, or hint, undo, save, resign or quit; ? lists the legal\n"
-        "moves and help all commands. After each move of the engine you see its evaluation. In\n"
-        "the game @auction@ you bid for a colour first.\n"
-        "\n"
-        "When the input is not a terminal, its lines are read and shown.",
     .options = {{"level", "1..10", "strength of the engine (5); plum levels lists them"},
                 {"side", "black|white", "your colour (black); in @auction@: no auction"},
                 {"start", "POSITION", "the position to begin with; in @auction@: no auction"},

@@ -165,7 +165,6 @@ const struct command cmd_games = {
     .run = run_games,
     .summary = "list the games",
     .operands = "",
-    .details = "One game a line: the name that the other commands take, and what it is.",
     .options = {{"json", NULL,
                  "an array of {\"name\", \"summary\", \"rows\", \"columns\", \"time_limit_s\", "
                  "\"auction\", \"zones\", \"start\"}"}},
@@ -178,14 +177,6 @@ const struct command cmd_show = {
     .run = run_show,
     .summary = "draw a position, on the terminal or as a picture",
     .operands = "GAME POSITION",
-    .details = "Draws the board with row and column numbers, and prints the side to move, the\n"
-               "number of legal moves, counters or budgets, and the result of a finished game.\n"
-               "On a terminal the board has colours, elsewhere plain letters.\n"
-               "\n"
-               "A position is one argument, in quotes, or the word start:\n"
-               "@position@\n"
-               "Rows are joined by '/', row 0 first. X and capitals are Black, O and small\n"
-               "letters White. @pieces@",
     .options = {{"svg", "FILE", "write a picture instead; - is standard output"},
                 {"json", NULL,
                  "{\"game\", \"position\", \"to_move\", \"turn\", \"status\", \"over\", "
@@ -201,10 +192,6 @@ const struct command cmd_moves = {
     .run = run_moves,
     .summary = "list the legal moves",
     .operands = "GAME POSITION",
-    .details = "One move a line, sorted by byte; 'pass' when the side to move must pass; nothing\n"
-               "when the game is over.\n"
-               "\n"
-               "A move names squares, each by row and column. @moves@",
     .options = {{"json", NULL,
                  "{\"game\", \"position\", \"to_move\", \"turn\", \"status\", \"over\", "
                  "\"result\", \"moves\": [...]}"}},
@@ -217,8 +204,6 @@ const struct command cmd_result = {
     .run = run_result,
     .summary = "print the result of a position",
     .operands = "GAME POSITION",
-    .details = "Prints 'ongoing', or 'black', 'white' or 'draw' and both scores, Black's first.\n"
-               "@result@",
     .examples = {{"plum result @game@ start", "ongoing"}},
 };
 
@@ -227,9 +212,4 @@ const struct command cmd_apply = {
     .run = run_apply,
     .summary = "play moves and print the position after them",
     .operands = "GAME POSITION MOVE...",
-    .details = "Plays the moves in order, the sides alternating; a forced 'pass' is a move like\n"
-               "any other. If a move is illegal, nothing is printed on stdout, the exit code is 1\n"
-               "and the message names the move, the square and the rule.\n"
-               "\n"
-               "@apply@",
 };

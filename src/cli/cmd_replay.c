@@ -151,14 +151,6 @@ const struct command cmd_replay = {
     .run = run_replay,
     .summary = "replay game records and check them",
     .operands = "FILE",
-    .details = "Plays every game in FILE (- is standard input) from its start and checks the\n"
-               "number, side and legality of each ply, that turns with a fault were played as the\n"
-               "rules demand, and that result, score and reason are those of the board or of a\n"
-               "loss by fault or resignation.\n"
-               "\n"
-               "One line a game: its number, game, players, plies, result, reason, and 'ok' or\n"
-               "'failed'. Errors go to stderr with the line of the file. The exit code\n"
-               "is 1 if a game failed, 2 if FILE is missing or is not a game record.",
     .options = {{"at", "PLY", "print only the position after PLY plies"},
                 {"json", NULL,
                  "an array of {\"number\", \"ok\", \"error\", \"game\", \"result\", "

@@ -154,9 +154,6 @@ const struct command cmd_sandbox = {
     .run = run_sandbox,
     .summary = "show how well agents are isolated on this machine",
     .operands = "",
-    .details = "Prints the level that '--sandbox auto' reaches here for you, what this machine\n"
-               "offers, how to get what is missing, and what each level guarantees. Root and an\n"
-               "ordinary user get different answers.",
     .options = {{"json", NULL,
                  "an object {\"level\", \"missing\", \"features\", \"levels\", \"guarantees\"}"}},
     .examples = {{"plum sandbox", "print it"},

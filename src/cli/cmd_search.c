@@ -298,17 +298,6 @@ const struct command cmd_bestmove = {
     .run = run_bestmove,
     .summary = "ask the engine for a move",
     .operands = "GAME POSITION",
-    .details =
-        "Prints the move on stdout, and depth, score, nodes, speed and the expected line on\n"
-        "stderr. The search ends at the first limit it reaches, or when the game is decided;\n"
-        "without any limit it takes at most a second. Levels 1 to 9 search with one thread and\n"
-        "within their nodes; plum levels describes them. Level 10 plays its best in the time\n"
-        "given.\n"
-        "\n"
-        "The score is for the side to move: @unit@. With one thread, --depth and --nodes give the "
-        "same answer on\n"
-        "every machine. In the JSON the score is in hundredths; one beyond 29872 or -29872 is\n"
-        "a game won or lost in 30000 less that many moves, or sooner. @bestmove@",
     .options = {{"time", "MS", "milliseconds to search (1000 without another limit)"},
                 {"depth", "D", "moves to look ahead"},
                 {"nodes", "N", "positions to search"},
@@ -327,11 +316,6 @@ const struct command cmd_analyze = {
     .run = run_analyze,
     .summary = "list the best moves of a position with scores and lines",
     .operands = "GAME POSITION",
-    .details =
-        "Searches the best moves one ply deeper after another, all to the same depth, until\n"
-        "the time is over, the game is decided, or Ctrl-C ends it; then it prints the last\n"
-        "table. On a terminal the table is redrawn after each depth, as much of it as fits.\n"
-        "Scores are those of `plum bestmove`; at small depths the two may differ a little.",
     .options = {{"lines", "K", "number of moves (5)"},
                 {"time", "MS", "milliseconds to search (until Ctrl-C)"},
                 {"depth", "D", "moves to look ahead"},
@@ -348,11 +332,6 @@ const struct command cmd_solve = {
     .run = run_solve,
     .summary = "find the exact value of a position",
     .operands = "GAME POSITION",
-    .details =
-        "Prints the final difference for the side to move when both play perfectly, and a move\n"
-        "that reaches it.\n"
-        "\n"
-        "@solve@",
     .options = {{"all", NULL, "every optimal move"},
                 {"time", "MS", "stop after this many milliseconds (never)"},
                 ENGINE_ARGS_OPTIONS,
@@ -364,13 +343,6 @@ const struct command cmd_levels = {
     .run = run_levels,
     .summary = "list the engine's ten levels",
     .operands = "",
-    .details =
-        "One level a line: its number, which --level and builtin:LEVEL take, its name, and how\n"
-        "it plays. The levels are the same in every game. Level 1 is as strong as a player that\n"
-        "moves at random; level 10 is the full engine. A move ahead is a move of either side.\n"
-        "\n"
-        "Levels 1 to 9 make mistakes as people do: they overlook moves and evaluate them a\n"
-        "little wrong. The same level, seed and position always give the same move.",
     .options = {{"json", NULL, "an array of {\"level\", \"name\", \"sentence\"}"}},
     .examples = {{"plum levels", "from the weakest to the strongest"},
                  {"plum levels --json", "the same for programs"}},

@@ -164,19 +164,6 @@ const struct command cmd_selfplay = {
     .summary = "play games of the engine against itself, as data",
     .operands = "GAME",
     .required = "record",
-    .details =
-        "Plays games from random openings and appends their records, with the engine's scores\n"
-        "and depths, to a file. If the file already contains games of the same game, player,\n"
-        "seed and openings, it continues after them: it may be interrupted at any time and\n"
-        "started again with the same command. A file with other games is not changed, nor one\n"
-        "that another process is writing. A seed gives the same games at any concurrency if the\n"
-        "player is limited by nodes, depth or a level below 10, and uses one thread. In @auction@\n"
-        "there is no auction: both sides begin with their whole budget.\n"
-        "\n"
-        "With --workers the games are played by 'plum worker' on other machines, and the file\n"
-        "is the same. It starts a NATS server and writes the file that the workers need\n"
-        "(data.txt has data.txt.worker); 'plum tournament worker-file data.txt' writes one for\n"
-        "each machine. This machine then plays only with --concurrency.",
     .options = {{"record", "FILE", "the file to append the games to"},
                 {"games", "N", "number of games in the file at the end (1000)"},
                 {"player", "PLAYER", "the player of both sides (builtin:nodes=2000)"},

@@ -278,23 +278,6 @@ const struct command cmd_serve = {
     .run = run_serve,
     .summary = "open the web arena: play, replay and learn in a browser",
     .operands = "",
-    .details = "Prints the address to open, and serves until Ctrl-C. Only this machine can reach\n"
-               "it, unless --bind allows others. No other host is contacted: the pages, the\n"
-               "rules and the engine are part of the program.\n"
-               "\n"
-               "Without --port any free port is taken when 8080 is in use. Requests under a host\n"
-               "name that is neither an address, localhost nor this machine's name are refused;\n"
-               "--host adds a name.\n"
-               "\n"
-               "--db adds a page that shows a tournament, also while another plum runs it. With\n"
-               "several databases there is a list, and a page for each.\n"
-               "\n"
-               "--agent puts an agent on the board: play against it in the browser, or let it\n"
-               "play the engine or another agent. PLAYER is as in plum match. It runs in the\n"
-               "sandbox under the judge. Only the address that is printed leads to the agents:\n"
-               "it contains a key.\n"
-               "\n"
-               "--db and --agent may be given up to 16 times together.",
     .options = {{"agent", "NAME=PLAYER...", "an agent to play with; may be given several times"},
                 {"sandbox", "auto|strict|off", "isolation of agents (auto)"},
                 {"memory", "SIZE", "memory limit of an agent, as in 512M or 8G (2G)"},

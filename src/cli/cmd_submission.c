@@ -71,14 +71,6 @@ const struct command cmd_submission = {
     .summary = "write our agent as a student hands it in",
     .operands = "GAME",
     .required = "id output",
-    .details =
-        "Writes a zip with what the game's assignment wants: an agent of ours as a source (plum\n"
-        "agent --source), the course's client with the team's number where the game has one, and\n"
-        "a report as PDF. Names are those that the course asks for: ID.zip with ID.cpp and\n"
-        "ID.pdf in @auction@, Team_ID.zip with Team_ID.cpp in the other games.\n"
-        "\n"
-        "The report is that of Plum's engine, whose evaluation the agent uses. make reports\n"
-        "writes it next to plum, and make install takes it along.",
     .options = {{"id", "ID", "the student's number, or the team's"},
                 {"output", "DIR", "the folder for the zip; -o for short"},
                 {"source", "cpp|python", "the language (cpp)"},

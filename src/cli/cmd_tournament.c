@@ -50,9 +50,6 @@ const struct command cmd_tournament = {
     .run = run,
     .summary = "run a tournament and rank its teams",
     .operands = "",
-    .details = "A roster (an INI file) has the teams and the rules. 'run' plays it and stores\n"
-               "everything in a database; the other commands read that database, also while it\n"
-               "is being written. Each command has a --help.",
     .examples = {{"plum tournament init @game@ submissions -o class.ini",
                   "a roster of what was handed in"},
                  {"plum tournament run class.ini", "play it"},

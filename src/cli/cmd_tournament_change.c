@@ -421,14 +421,6 @@ const struct command cmd_tournament_annul = {
     .summary = "annul results: of games, a team or a round",
     .operands = "FILE GAME...",
     .required = "reason",
-    .details =
-        "GAME is a game's number, team:ID for all finished games of a team, or round:N for\n"
-        "those of a round; several may be given. The games count for neither team and are not\n"
-        "played again; their records stay. Games that are still to be played are not affected.\n"
-        "If one of the games cannot be annulled, none is. The audit log names the user, the\n"
-        "time and the reason for each game. Pairings that were already made do not change.\n"
-        "--undo lets annulled games count again; team:ID and round:N are then its annulled\n"
-        "games. To have a game played again instead, use 'plum tournament replay'.",
     .options = {{"reason", "TEXT", "the reason, for the audit log"},
                 {"undo", NULL, "let annulled games count again"}},
     .examples = {{"plum tournament annul class.db 12 --reason 'the power failed'",
@@ -445,14 +437,6 @@ const struct command cmd_tournament_replay = {
     .summary = "have games played again: games, a team's or a round's",
     .operands = "FILE GAME...",
     .required = "reason",
-    .details =
-        "Sets results aside: the next 'plum tournament resume' plays the games again, with\n"
-        "the same seeds. GAME is a game's number, team:ID for all finished games of a team,\n"
-        "or round:N for those of a round; several may be given. Annulled games are played\n"
-        "again only if their number is given. If one of the games cannot be set aside, none\n"
-        "is. The old results and records stay in the database; the audit log names the user,\n"
-        "the time and the reason for each game. Pairings that were already made do not\n"
-        "change.",
     .options = {{"reason", "TEXT", "the reason, for the audit log"}},
     .examples = {{"plum tournament replay class.db 12 --reason 'the machine was busy'",
                   "game 12 once more"},
@@ -466,13 +450,6 @@ const struct command cmd_tournament_enter = {
     .summary = "let a team enter that was not there at the start",
     .operands = "FILE TEAM",
     .required = "reason",
-    .details =
-        "First add a section [team TEAM] to the roster with which the tournament began, and\n"
-        "check it. FILE is the database; the tournament must not run. The section, and those\n"
-        "of its students, are added to the roster in the database. In a swiss tournament the\n"
-        "team is paired from the next round on; the rounds that it missed give it no points.\n"
-        "In a round robin or gauntlet the games that it lacks are played in one more round.\n"
-        "No team can enter a knockout, or after the last swiss round was paired.",
     .options = {{"reason", "TEXT", "the reason, for the audit log"},
                 {"roster", "FILE", "the file that has its section (the tournament's roster)"}},
     .examples = {{"plum tournament enter class.db 7 --reason 'joined the course'",
@@ -485,14 +462,6 @@ const struct command cmd_tournament_withdraw = {
     .summary = "let a team play no more games",
     .operands = "FILE TEAM",
     .required = "reason",
-    .details = "The games that the team has played keep their results. From the round in which it\n"
-               "has games left it is not paired any more; an opponent whose game is cancelled by\n"
-               "this has a bye. Until its last round the team is ranked and paired by its points;\n"
-               "then it is below the teams that did not withdraw. --undo takes it back: the next\n"
-               "'plum tournament resume' plays the games that were cancelled, also in place of\n"
-               "their byes, and in a swiss tournament the team is paired from the next round on\n"
-               "whose pairings are not made. It has no games in rounds that were paired without\n"
-               "it. A knockout that continued without the team cannot take it back.",
     .options = {{"reason", "TEXT", "the reason, for the audit log"},
                 {"after", "ROUND", "the last round that it plays (what it has played)"},
                 {"undo", NULL, "let the team take part again"}},
@@ -508,22 +477,6 @@ const struct command cmd_tournament_disqualify = {
     .summary = "take a team out of the ranking",
     .operands = "FILE TEAM",
     .required = "reason",
-    .details =
-        "The team has no place any more, plays no more games and does not qualify; its mark\n"
-        "is 0. Disqualify a team whose program broke the rules of the tournament, so that its\n"
-        "results are worth nothing: it attacked the judge or another program, or had outside\n"
-        "help. For what concerns the mark alone use 'plum tournament note', which changes no\n"
-        "result: late, a wrong name, no report, also plagiarism if the games shall count.\n"
-        "\n"
-        "--games void: its finished games count for neither team, as if they were annulled,\n"
-        "so that all opponents are treated alike. --games keep: they count for its opponents,\n"
-        "as in a swiss tournament, where only some have met it. Without the option\n"
-        "disqualified_games in the roster decides, else void.\n"
-        "\n"
-        "Standings, report, grades and the team's feedback show the reason. The tournament\n"
-        "must not run. --undo takes it back: the results count again, and 'plum tournament\n"
-        "resume' plays the games that are left. To change --games, use --undo and disqualify\n"
-        "the team again. Pairings that were already made do not change.",
     .options = {{"reason", "TEXT", "the reason, for the audit log and the class"},
                 {"games", "void|keep", "its finished games (disqualified_games of the roster)"},
                 {"undo", NULL, "take the disqualification back"}},
@@ -541,13 +494,6 @@ const struct command cmd_tournament_note = {
     .summary = "note what was found out later about a submission, for its marks",
     .operands = "FILE TEAM",
     .required = "reason",
-    .details =
-        "The tournament keeps the roster as it was. What is found out later about a hand-in\n"
-        "is noted here, with a reason, in the audit log: 'plum tournament grade' uses the\n"
-        "latest note, and without one the roster. A note changes no result, and spectators\n"
-        "do not see it; to take one back, note 'no' or 0 days. It may be made while the\n"
-        "tournament runs. A team whose results shall not stand is disqualified instead: see\n"
-        "'plum tournament disqualify'.",
     .options = {{"reason", "TEXT", "the reason, for the audit log; the team can read it"},
                 {"days-late", "N", "handed in N days late"},
                 {"plagiarism", "yes|no", "it is the work of another person"},
@@ -565,14 +511,6 @@ const struct command cmd_tournament_quarantine = {
     .summary = "refuse a machine, and have its games played again elsewhere",
     .operands = "FILE MACHINE",
     .required = "reason",
-    .details =
-        "For a worker that is too slow or broken; 'plum tournament status' shows what each\n"
-        "machine did. The results of MACHINE that count are set aside, as 'plum tournament\n"
-        "replay' does, and the next 'plum tournament resume' plays these games again. Workers\n"
-        "on that machine are refused from then on, and so are results that they still have.\n"
-        "Games of the qualification are also played again if no round is paired yet. The\n"
-        "tournament must not run. Pairings that were already made do not change. --undo lets\n"
-        "the machine play again; its old games stay set aside.",
     .options = {{"reason", "TEXT", "the reason, for the audit log and the worker"},
                 {"undo", NULL, "let the machine play again"}},
     .examples = {{"plum tournament quarantine class.db pc7 --reason 'its fan is broken'",
@@ -587,9 +525,6 @@ const struct command cmd_tournament_backup = {
     .summary = "copy a tournament's database, also while it runs",
     .operands = "FILE",
     .required = "output",
-    .details = "The copy is complete and checked before it gets its name. The file must not exist\n"
-               "yet. Do not copy a database by other means while the tournament runs: what was\n"
-               "written last is in other files next to it.",
     .options = {{"output", "FILE", "the copy; -o for short"}},
     .examples = {{"plum tournament backup class.db -o monday.db", "a copy to keep"}},
 };

@@ -221,13 +221,6 @@ const struct command cmd_tournament_plan = {
     .run = run,
     .summary = "print how many games, hours and bytes a tournament needs",
     .operands = "FILE",
-    .details =
-        "FILE is a roster, or its database. Prints games and pairings, the time that is\n"
-        "expected, the time at worst, with and without late_limit, and the space on the\n"
-        "disk; of a tournament that has begun also what is left to play. If a qualification\n"
-        "was played ('plum tournament qualify'), the expected time comes from the turns of\n"
-        "each team in it, and teams that failed are left out. Else a turn is assumed to take\n"
-        "a tenth of its limit. Nothing is played or written.",
     .options = {{"machines", "N", "machines that play at the same time (1)"},
                 {"slots", "M", "games at once on each (as 'run' on this machine)"},
                 {"db", "FILE", "the database of the roster (the roster's name with .db)"},

@@ -212,19 +212,6 @@ const struct command cmd_tournament_report = {
     .summary = "write a page with standings, ratings and every game to replay",
     .operands = "FILE",
     .required = "output",
-    .details =
-        "Writes index.html: standings with every tie-break's figure, ratings with error\n"
-        "bars, the cross-table, faults, times, a page for each team, and every game to\n"
-        "replay move by move. The page works offline and without a server. It loads teams\n"
-        "and games on demand from the folder data-* next to it: copy the folder as a whole.\n"
-        "report.json, standings.csv, games.csv and faults.csv contain the same for programs\n"
-        "and spreadsheets.\n"
-        "\n"
-        "A report in the same folder is replaced when the new one is complete. Files that\n"
-        "plum did not write stay.\n"
-        "\n"
-        "It can be made at any time, also while the tournament runs. --anonymous makes a\n"
-        "version to publish: teams are letters, and the output of programs is left out.",
     .options = {{"output", "FOLDER", "where to write; -o for short"},
                 {"anonymous", NULL, "letters in place of names"}},
     .examples = {{"plum tournament report class.db -o report", "for the teaching assistant"},
@@ -237,30 +224,6 @@ const struct command cmd_tournament_grade = {
     .summary = "turn a tournament into marks, with a private page for each team",
     .operands = "FILE",
     .required = "output",
-    .details =
-        "A team that is qualified gets the base score; the first of those gets all of the\n"
-        "extra score, the last none of it, the others in equal steps.\n"
-        "Penalties are percent of the sum: for a late move and for a runtime error (invalid\n"
-        "move, crash, no start, past the hard limit) once each, for a wrong file name, a\n"
-        "missing or too long report, each day that it was handed in late, and plagiarism. How\n"
-        "much each costs is in the roster ('penalties', written by init: what the assignment of\n"
-        "the game says); the numbers in parentheses are for a roster without that line. For what\n"
-        "is found out later use 'plum tournament note'.\n"
-        "Where no late hand-ins are accepted (late_hand_ins = refuse, or @strict@ without that\n"
-        "line), a late one gets nothing. The rules that were used are printed.\n"
-        "\n"
-        "The sheet has a row for each student: members of a team have its marks, and students\n"
-        "without a hand-in have none. They are in the roster, or in the list that --students\n"
-        "names. --format makes a sheet that Moodle or Canvas imports. The list that was given\n"
-        "with --students, now or at 'plum tournament init', is filled in: its headings, its rows,\n"
-        "the mark and the feedback. A list of participants without a column for marks cannot be\n"
-        "filled in; then the sheet has the platform's English headings. For Moodle there is\n"
-        "also a zip of all feedback pages, moodle.zip next to them.\n"
-        "\n"
-        "Writes the sheet as CSV and JSON, each penalty with its evidence: which game, which\n"
-        "move. The folder next to it, with .feedback in its name, has a private page for each\n"
-        "team: its marks, results, faults with the board and the rule, the worst moves of its\n"
-        "lost games as our engine evaluates them, compiler's messages and standard error.",
     .options = {{"output", "FILE", "the sheet to write; -o for short"},
                 {"base", "N", "for a team that qualifies (60)"},
                 {"extra", "N", "for the first of them (40)"},

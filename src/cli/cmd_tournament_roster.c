@@ -561,40 +561,6 @@ const struct command cmd_tournament_init = {
     .summary = "make a roster from a folder or zip of submissions, or change one",
     .operands = "GAME [FOLDER]",
     .required = "output",
-    .details =
-        "Each zip, folder or source in FOLDER is one team's; so is any other archive, but it\n"
-        "is not opened. FOLDER may be the zip of all submissions that a learning platform\n"
-        "makes: it is unpacked into a temporary folder. Prefixes of a learning platform are "
-        "removed\n"
-        "(NAME_1234567_assignsubmission_file_), and a lone zip in a folder is opened. All is\n"
-        "copied to a folder next to the roster (class.ini has class.files); plain files only,\n"
-        "whatever is in a zip. C and C++ are built as 'plum build' does, with the compiler's\n"
-        "messages in a build.log next to the program.\n"
-        "\n"
-        "A team's id is the one in the list of participants, else the number in the name (7,\n"
-        "Team_7), else the number that the program uses, else a free one; in @auction@ it is the\n"
-        "student's number in the name of the program, else of the inner archive, else of the\n"
-        "outer. A table at the end lists what was found and what to look at. The protocol and\n"
-        "the number that the program uses are read from its code, without comments; if they are\n"
-        "not certain, the program is started once in the sandbox, for at most 10 seconds, and\n"
-        "what it sends or opens decides. The judge speaks to it under that number. A source\n"
-        "in Python that --python cannot parse cannot play. A wrong file\n"
-        "name, a missing report or a program that does not compile is noted in the roster,\n"
-        "where 'plum tournament grade' finds it; that team also takes part.\n"
-        "\n"
-        "--students reads the list of participants as a platform exports it; its columns are\n"
-        "recognized by their headings (ID number, Full name, Group, Identifier, Last modified\n"
-        "(submission), and others). It gives teams their members and names, and with\n"
-        "--deadline the days that they were late; a time without a zone is local time of this\n"
-        "machine. Students without a hand-in are also in the roster.\n"
-        "\n"
-        "--add puts one hand-in more into a roster that exists, or one in place of an earlier\n"
-        "one: a late or a repaired program. HANDIN is a file or folder; with FOLDER it is a\n"
-        "name in it, with or without the platform's prefix, or the person's name. The team is\n"
-        "the one of the list or of the names, or --team. It is copied and built in a new\n"
-        "folder; the earlier copy stays. In the team's section what is about the hand-in is\n"
-        "replaced, and its students are added; all other lines stay as they were edited. The\n"
-        "database of a tournament that has begun is not touched: what to do then is printed.",
     .options = {{"output", "FILE", "the roster to write; -o for short"},
                 {"add", "HANDIN", "change the roster: this hand-in only"},
                 {"team", "ID", "with --add: whose it is"},
@@ -620,17 +586,6 @@ const struct command cmd_tournament_check = {
     .run = run_check,
     .summary = "check a roster and estimate how long the tournament may take",
     .operands = "FILE",
-    .details =
-        "Lists everything that is wrong with the roster at once: unknown keys, teams that\n"
-        "are there twice, players that are not valid, files that are missing. For a roster\n"
-        "without problems it prints how many games there are and how long they may take:\n"
-        "when a turn takes a tenth of its limit, and at worst; and if programs are never in\n"
-        "time, with and without late_limit. Teams whose sources are nearly the same are listed,\n"
-        "without what the kit has; --similar writes a private page with them. Modules that a\n"
-        "program in Python imports and that its interpreter does not have are warnings, and so\n"
-        "are sources that it cannot parse: they are parsed in the sandbox, not run. With --json\n"
-        "they are in \"warnings\", and a roster with problems gives\n"
-        "{\"problems\": [{\"line\": 3, \"problem\": \"...\"}]}.",
     .options = {{"similar", "FILE", "write similar sources side by side, as an HTML page"},
                 {"json", NULL, "print JSON"}},
     .examples = {{"plum tournament check class.ini", "before the class sees it"},

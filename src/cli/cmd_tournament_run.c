@@ -376,27 +376,6 @@ const struct command cmd_tournament_qualify = {
     .run = qualify,
     .summary = "let every team play two games against 'random' before the first round",
     .operands = "FILE",
-    .details =
-        "FILE is a roster, or its database. Each team plays one game as Black and one as White\n"
-        "(with an auction where the game has one), with the limits of the tournament.\n"
-        "A team that has completed a game is qualified: it did not lose the game by a fault\n"
-        "of its own, and moved itself. Teams that are not qualified are listed with the\n"
-        "reason, and are not paired. The games are stored in the tournament's database; they\n"
-        "count for no points. How long they take, and at most, is printed first. After\n"
-        "Ctrl-C or a crash the same command plays what is missing.\n"
-        "\n"
-        "With --workers the games are played by 'plum worker' on other machines, as those of\n"
-        "'plum tournament run --workers', for which the workers then wait.\n"
-        "\n"
-        "'plum tournament run' does this itself where the roster has 'qualification = yes',\n"
-        "the default of a Swiss tournament.\n"
-        "\n"
-        "--again sets a team's two games aside, builds its source again and lets it play\n"
-        "them again: for a program that was repaired. What the roster's file says now about\n"
-        "the team's hand-in, such as 'player', is taken over: 'plum tournament init --add'\n"
-        "changes it. For several teams give it once for each: --again 2 --again 4. In a\n"
-        "Swiss tournament this can also be done between two rounds, and the team is\n"
-        "paired from the next one on, but not after the last round was paired.",
     .options = {{"again", "TEAM...", "play its games again; may be given several times"},
                 {"reason", "TEXT", "the reason for --again, which needs one, for the audit log"},
                 {"db", "FILE", "the database of the roster (the roster's name with .db)"},
@@ -417,20 +396,6 @@ const struct command cmd_tournament_run = {
     .run = run,
     .summary = "play the tournament that a roster describes",
     .operands = "FILE",
-    .details =
-        "FILE is a roster. Every finished game is stored at once in a database next to it\n"
-        "(class.ini has class.db). After Ctrl-C, a crash or a power cut 'plum tournament\n"
-        "resume' continues, and the final table is the same.\n"
-        "\n"
-        "A Swiss tournament begins with a qualification, unless it was done before or the\n"
-        "roster has 'qualification = no': see 'plum tournament qualify'.\n"
-        "\n"
-        "On a terminal the standings are shown while it runs. At the end they are\n"
-        "printed; the page that --serve has opened then stays until Ctrl-C.\n"
-        "\n"
-        "With --workers the games are played by 'plum worker' on other machines. It starts a\n"
-        "NATS server and writes the file that the workers need (class.worker). This machine\n"
-        "then plays only with --concurrency.",
     .options = {{"db", "FILE", "the database to make (the roster's name with .db)"},
                 {"concurrency", "N", "games at once (one core an agent, one for the judge)"},
                 {"serve", "[PORT]", "open a page on this machine to watch it on (8080)"},
@@ -453,9 +418,6 @@ const struct command cmd_tournament_resume = {
     .run = resume,
     .summary = "continue a tournament that was stopped",
     .operands = "FILE",
-    .details = "FILE is the database. Finished games keep their results; a game that was\n"
-               "interrupted is played again from its start with its own seed. Games that 'plum\n"
-               "tournament replay' has set aside are also played.",
     .options = {{"concurrency", "N", "games at once (one core an agent, one for the judge)"},
                 {"serve", "[PORT]", "open a page on this machine to watch it on (8080)"},
                 {"anonymous", NULL, "the teams on that page are letters"},

@@ -344,12 +344,6 @@ const struct command cmd_tournament_status = {
     .run = run_status,
     .summary = "print how far a tournament is, and its audit log",
     .operands = "FILE",
-    .details = "FILE is the database; it may be running. Shows rounds and games, the teams that\n"
-               "withdrew, are disqualified or have no program, and the audit log. Where workers\n"
-               "play, also what each machine did, with a line '(coordinator)' for the one that\n"
-               "runs the tournament: games that count, late moves and crashes of programs, games\n"
-               "that were set aside, results that were refused, pairings that it gave back or did\n"
-               "not finish.",
     .options = {{"json", NULL, "print JSON"}},
     .examples = {{"plum tournament status class.db", "how far is it?"}},
 };
@@ -359,11 +353,6 @@ const struct command cmd_tournament_standings = {
     .run = run_standings,
     .summary = "print the standings, with every tie-break's figure",
     .operands = "FILE",
-    .details = "FILE is the database; the tournament may be running. Teams are ranked by points\n"
-               "(2 a win, 1 a draw), games won, score differential, Buchholz cut-1,\n"
-               "Sonneborn-Berger, direct encounter, and a lot drawn from the seed, unless the\n"
-               "roster has its own 'points' and 'tiebreaks': then they are printed below the\n"
-               "table. So are teams that are not qualified, or disqualified.",
     .options = {{"anonymous", NULL, "letters in place of names"}, {"json", NULL, "print JSON"}},
     .examples = {{"plum tournament standings class.db", "the table so far"},
                  {"plum tournament standings class.db --anonymous", "for the class"}},
@@ -374,9 +363,6 @@ const struct command cmd_tournament_crosstable = {
     .run = run_crosstable,
     .summary = "print the points of each team against each other",
     .operands = "FILE",
-    .details = "A row and a column for each team, in the order of the standings. A row has the\n"
-               "tournament points that the team made against the others. A dot: they have not\n"
-               "met.",
     .options = {{"anonymous", NULL, "letters in place of names"}, {"json", NULL, "print JSON"}},
     .examples = {{"plum tournament crosstable class.db", "the points of each pair of teams"}},
 };
@@ -386,10 +372,6 @@ const struct command cmd_tournament_games = {
     .run = run_games,
     .summary = "list the games, or print the record of one",
     .operands = "FILE [NUMBER]",
-    .details = "Without a NUMBER: every game with its round, teams, result, length and faults.\n"
-               "A team has its id and, where that is another word, its name. With a NUMBER: the\n"
-               "record of that game, which 'plum replay' reads; with --json the game's entry of\n"
-               "the list, the record in it.",
     .options = {{"team", "ID", "only the games of this team"},
                 {"anonymous", NULL, "letters in place of names"},
                 {"json", NULL, "print JSON"}},
@@ -402,11 +384,6 @@ const struct command cmd_tournament_export = {
     .run = run_export,
     .summary = "write the records of the qualification and of all games that count",
     .operands = "FILE",
-    .details =
-        "First the games of the qualification, if there was one (Round \"qualification.1\"):\n"
-        "they count for no points. Then the games that count, in their order. One record\n"
-        "after another, with the ids of the teams in the tags BlackTeam and WhiteTeam;\n"
-        "'plum replay' reads them. An existing file is not overwritten.",
     .options = {{"output", "FILE", "where to; -o for short (standard output)"},
                 {"anonymous", NULL, "letters in place of names"}},
     .examples = {{"plum tournament export class.db -o class.txt", "all games in one file"}},

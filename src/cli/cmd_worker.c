@@ -96,20 +96,6 @@ const struct command cmd_worker = {
     .run = run_worker,
     .summary = "play games of a tournament or of self-play that another machine runs",
     .operands = "FILE",
-    .details =
-        "FILE is a worker file: 'plum tournament run --workers' and 'plum tournament\n"
-        "worker-file' write them. The worker connects to the tournament, plays pairings and\n"
-        "sends their results. It may be started before the tournament, and may be ended at any\n"
-        "moment: a pairing that it has not finished is played again elsewhere. It ends with\n"
-        "the tournament. The programs of the players arrive through the network and run in\n"
-        "the sandbox of this machine.\n"
-        "\n"
-        "The file of 'plum selfplay --workers' works in the same way: the worker then plays\n"
-        "ranges of games of the engine against itself, as many at once as there are cores.\n"
-        "\n"
-        "Exit code 1: the tournament refuses this worker, for instance because its version\n"
-        "of plum or of Python is another one. 3: this machine cannot play; its work is given\n"
-        "back.",
     .options = {{"concurrency", "N", "games at once (one core an agent, one for the judge)"},
                 {"name", "TEXT", "the name of this machine in records and status (the host's)"},
                 {"idle-exit", "TIME", "end after this time without work: 90s, 5m, 2h (never)"}},
@@ -159,11 +145,6 @@ const struct command cmd_tournament_worker_file = {
     .summary = "write files for workers on other machines",
     .operands = "FILE",
     .required = "output",
-    .details = "FILE is the roster or the database, or the file of records of 'plum selfplay\n"
-               "--workers'. Each worker file is a user of its own on the NATS server that 'plum\n"
-               "tournament run --workers' starts: it can fetch work and deliver results, and\n"
-               "cannot see what other workers receive. The files can be written before the\n"
-               "tournament runs, or while it runs. They are secret.",
     .options = {{"output", "DIR", "the folder to write them into"},
                 {"count", "N", "how many (1)"},
                 {"workers", "HOST:PORT", "where the server will be (as before; this host, 7586)"},

@@ -1,8 +1,10 @@
 #include "cli/help.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/embedded.h"
 #include "cli/args.h"
 #include "cli/help_fill.h"
 
@@ -181,13 +183,25 @@ static void print_subcommands(const struct command *command)
     }
 }
 
+const char *help_details(const struct command *command)
+{
+    char path[64];
+    snprintf(path, sizeof path, "src/cli/help/%s.txt", command->name);
+    for (char *space; (space = strchr(path, ' '));) {
+        *space = '_';
+    }
+    const struct embedded_file *file = embedded_find(path);
+    assert(file);
+    return file->bytes;
+}
+
 void help_command(const struct command *command)
 {
     char text[HELP_FILL_BYTES];
     print_words(command->summary, printf("plum %s:", command->name));
     putchar('\n');
     print_usage(command);
-    printf("\n%s\n", help_fill(command->details, HELP_FILL_COLUMNS, text));
+    printf("\n%s", help_fill(help_details(command), HELP_FILL_COLUMNS, text));
     if (command->subcommands) {
         print_subcommands(command);
     }

@@ -10,6 +10,10 @@
 /* What plum is, every command in one line, three examples. */
 void help_overview(void);
 
+/* The text of src/cli/help/NAME.txt, with '_' for a space in the name: sentences; an empty line
+ * separates paragraphs, and indented lines are tables. */
+const char *help_details(const struct command *command);
+
 /* Everything about one command. */
 void help_command(const struct command *command);
 

@@ -95,7 +95,7 @@ static void print_command(const struct command *command)
     putchar(toupper((unsigned char)command->summary[0]));
     print_text(command->summary + 1);
     puts(".\n.PP");
-    print_paragraphs(command->details);
+    print_paragraphs(help_details(command));
     print_options(command->options);
     puts(".PP\nExamples:");
     print_examples(command);
