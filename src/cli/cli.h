@@ -16,7 +16,6 @@
 enum {
     CLI_MAX_OPTIONS = 24,
     CLI_MAX_REPEATS = 16,
-    CLI_MAX_EXAMPLES = 6,
     CLI_MAX_COMMANDS = 12,
     CLI_MAX_SUBCOMMANDS = 24
 };
@@ -30,14 +29,9 @@ struct option {
     const char *help; /* a phrase, lower case, no full stop */
 };
 
-struct example {
-    const char *line; /* a whole command line; NULL ends a table */
-    const char *does; /* a phrase, lower case, no full stop */
-};
-
 struct args;
 
-/* Its details are in help/NAME.txt. */
+/* Its details and examples are in help/NAME.txt, see help_fill.h. */
 struct command {
     const char *name;
     enum err (*run)(const struct args *args, struct note *why);
@@ -52,7 +46,6 @@ struct command {
     const char *required;
 
     struct option options[CLI_MAX_OPTIONS];
-    struct example examples[CLI_MAX_EXAMPLES];
 
     /* NULL, or the subcommands, up to a NULL; their names begin with its name and a
      * space: "tournament run". */

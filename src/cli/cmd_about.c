@@ -69,7 +69,6 @@ const struct command cmd_help = {
     .run = run_help,
     .summary = "explain plum or one of its commands",
     .operands = "[COMMAND] [SUBCOMMAND]",
-    .examples = {{"plum help", "all commands"}, {"plum help show", "all about plum show"}},
 };
 
 const struct command cmd_completion = {
@@ -77,7 +76,6 @@ const struct command cmd_completion = {
     .run = run_completion,
     .summary = "print a script that completes plum's command lines",
     .operands = "SHELL",
-    .examples = {{"plum completion bash > plum.bash", "then: source plum.bash"}},
 };
 
 const struct command cmd_man = {
@@ -85,7 +83,6 @@ const struct command cmd_man = {
     .run = run_man,
     .summary = "print the manual page",
     .operands = "",
-    .examples = {{"plum man > plum.1", "then: man -l plum.1"}},
 };
 
 const struct command cmd_version = {
@@ -94,5 +91,4 @@ const struct command cmd_version = {
     .summary = "print the version and the commit",
     .operands = "",
     .options = {{"json", NULL, "an object {\"version\", \"commit\"}"}},
-    .examples = {{"plum version", "print it"}, {"plum version --json", "the same for programs"}},
 };

@@ -231,13 +231,6 @@ const struct command cmd_agent = {
                 ENGINE_ARGS_LEVEL,
                 {"time-limit", "SECONDS", "for a move (the game's own: @time-limits@)"},
                 ENGINE_ARGS_OPTIONS},
-    .examples =
-        {{"plum agent @placing@ --tcp --team 7", "connect to the judge on this machine"},
-         {"plum agent @game@ --tcp judge.example:9000 --team 7 --level 5",
-          "a judge on another machine, a weaker level"},
-         {"plum agent @placing@ --source cpp --team 7 -o agent.cpp", "an agent in one file"},
-         {"plum match @game@ --black 'tcp:7:plum agent @game@ --tcp --team 7' --white random",
-          "in a match"}},
 };
 
 const struct command cmd_engine = {

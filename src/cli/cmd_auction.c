@@ -126,10 +126,6 @@ const struct command cmd_auction = {
     .operands = "C1 P1 C2 P2",
     .options = {{"tie", "0|1", "on equal bids, the colour that player 1 gets"},
                 {"seed", "N", "on equal bids, draw a lot; the same N draws the same lot"}},
-    .examples = {{"plum auction 0 5 1 3", "different colours: no player pays"},
-                 {"plum auction 0 40 0 5", "player 1 gets Black and pays 6"},
-                 {"plum auction 1 10 1 10 --tie 1", "a tie that player 1 won"},
-                 {"plum auction 0 -5 0 -9", "prices may be negative"}},
 };
 
 const struct command cmd_bid = {
@@ -140,5 +136,4 @@ const struct command cmd_bid = {
     .options = {{"json", NULL,
                  "{\"colour\", \"price\", \"break_even\", \"chances\": [{\"payment\", \"black\", "
                  "\"white\"}...]}"}},
-    .examples = {{"plum bid", "the bid of the builtin player"}},
 };

@@ -129,8 +129,6 @@ const struct command cmd_bench = {
     .summary = "count the nodes of fixed searches and compare",
     .operands = "[GAME]",
     .options = {{"signatures", "FILE", "what to compare with (bench/signatures.txt)"}},
-    .examples = {{"plum bench", "all games, from the project's folder"},
-                 {"plum bench @game@", "one of them"}},
 };
 
 const struct command cmd_perft = {
@@ -140,6 +138,4 @@ const struct command cmd_perft = {
     .operands = "GAME POSITION DEPTH",
     .options = {{"divide", NULL, "first a line 'MOVE COUNT' for each first move"},
                 {"threads", "N", "threads that share the work (1)"}},
-    .examples = {{"plum perft @game@ start 3 --divide", "by first move"},
-                 {"plum perft @placing@ start 5 --threads 2", "two threads"}},
 };

@@ -94,9 +94,6 @@ const struct command cmd_new = {
     .operands = "GAME c|cpp|python FOLDER|FILE.zip",
     .required = "team",
     .options = {{"team", "N", "your team's number; in @auction@ your student number"}},
-    .examples = {{"plum new @game@ cpp my-agent --team 7", "an agent in C++"},
-                 {"plum new @game@ cpp kit.zip --team 7", "the same as an archive"},
-                 {"plum new @auction@ python my-agent --team 0816001", "a program in Python"}},
 };
 
 const struct command cmd_build = {
@@ -108,6 +105,4 @@ const struct command cmd_build = {
     .options = {{"output", "FILE", "the program to write, also -o FILE"},
                 {"folder", "FOLDER", "all files of the program (the folder of the sources)"},
                 {"sandbox", "auto|strict|off", "isolation of the compiler (auto)"}},
-    .examples = {{"plum build @game@ Sample.cpp -o Sample", "an agent in one source"},
-                 {"plum build @auction@ main.c search.c -o agent", "an agent in two"}},
 };

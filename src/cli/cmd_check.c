@@ -366,6 +366,4 @@ const struct command cmd_check = {
          {"ponder", "yes|no", "may it think while it owes no answer? (no: it is frozen)"},
          {"json", NULL,
           "{\"game\", \"player\", \"sandbox\", \"ready\", \"quick\", \"checks\": [...], ...}"}},
-    .examples = {{"plum check @game@ 'tcp:7:python3 Sample.py'", "an agent in Python"},
-                 {"plum check @auction@ 'template:./0816001'", "a program for @auction@"}},
 };

@@ -443,10 +443,4 @@ const struct command cmd_match = {
                 {"logs", "DIR", "a folder for each program's faults and output"},
                 {"json", NULL, "print JSON"},
                 {"watch", NULL, "show every move and board"}},
-    .examples = {{"plum match @placing@ --black random --white random:seed=7 --games 10",
-                  "ten quick games"},
-                 {"plum match @game@ --black builtin:5 --white builtin:3 --games 20 --openings 4",
-                  "is level 5 stronger than level 3?"},
-                 {"plum match @game@ --black 'tcp:7:python3 Sample.py' --white builtin:1",
-                  "a student's agent against the engine"}},
 };

@@ -515,8 +515,4 @@ const struct command cmd_play = {
                 {"seed", "N", "seed of the engine's errors and of lots (from the clock)"},
                 ENGINE_ARGS_OPTIONS,
                 {"color", "auto|always|never", "colours: on a terminal (auto), always, never"}},
-    .examples = {{"plum play @placing@", "a game as Black"},
-                 {"plum play @game@ --side white --level 3", "against a weaker engine"},
-                 {"plum play @auction@ --level 10 --time-limit 10",
-                  "with an auction, against the full engine"}},
 };

@@ -168,8 +168,6 @@ const struct command cmd_games = {
     .options = {{"json", NULL,
                  "an array of {\"name\", \"summary\", \"rows\", \"columns\", \"time_limit_s\", "
                  "\"auction\", \"zones\", \"start\"}"}},
-    .examples = {{"plum games", "names and one line each"},
-                 {"plum games --json", "the same for programs"}},
 };
 
 const struct command cmd_show = {
@@ -182,9 +180,6 @@ const struct command cmd_show = {
                  "{\"game\", \"position\", \"to_move\", \"turn\", \"status\", \"over\", "
                  "\"result\", \"moves\": [...]}"},
                 {"color", "auto|always|never", "colours: on a terminal (auto), always, never"}},
-    .examples = {{"plum show @game@ start", "the starting position of @game@"},
-                 {"plum show @auction@ start --svg @auction@.svg", "a picture for a report"},
-                 {"plum show @placing@ start --json", "for programs"}},
 };
 
 const struct command cmd_moves = {
@@ -195,8 +190,6 @@ const struct command cmd_moves = {
     .options = {{"json", NULL,
                  "{\"game\", \"position\", \"to_move\", \"turn\", \"status\", \"over\", "
                  "\"result\", \"moves\": [...]}"}},
-    .examples = {{"plum moves @game@ start", "Black's first moves"},
-                 {"plum moves @placing@ start --json", "the same for programs"}},
 };
 
 const struct command cmd_result = {
@@ -204,7 +197,6 @@ const struct command cmd_result = {
     .run = run_result,
     .summary = "print the result of a position",
     .operands = "GAME POSITION",
-    .examples = {{"plum result @game@ start", "ongoing"}},
 };
 
 const struct command cmd_apply = {

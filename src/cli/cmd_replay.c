@@ -155,6 +155,4 @@ const struct command cmd_replay = {
                 {"json", NULL,
                  "an array of {\"number\", \"ok\", \"error\", \"game\", \"result\", "
                  "\"tags\", \"start\", \"plies\", \"closing\"}"}},
-    .examples = {{"plum replay tests/records/good.txt", "check all games of a file"},
-                 {"plum replay tests/records/good.txt --at 4", "each game's position after ply 4"}},
 };

@@ -156,7 +156,4 @@ const struct command cmd_sandbox = {
     .operands = "",
     .options = {{"json", NULL,
                  "an object {\"level\", \"missing\", \"features\", \"levels\", \"guarantees\"}"}},
-    .examples = {{"plum sandbox", "print it"},
-                 {"sudo plum sandbox", "the same for root"},
-                 {"plum sandbox --json", "the same for programs"}},
 };

@@ -306,9 +306,6 @@ const struct command cmd_bestmove = {
                 {"json", NULL,
                  "{\"move\", \"score\", \"depth\", \"exact\", \"nodes\", \"time_ms\",\n"
                  "\"line\": [...]}"}},
-    .examples = {{"plum bestmove @auction@ start --time 500", "after half a second"},
-                 {"plum bestmove @game@ start --nodes 20000 --json", "the same on every machine"},
-                 {"plum bestmove @placing@ start --level 3", "the move of a weaker player"}},
 };
 
 const struct command cmd_analyze = {
@@ -323,8 +320,6 @@ const struct command cmd_analyze = {
                 {"json", NULL,
                  "{\"lines\": [{\"move\", \"score\", \"depth\", \"exact\", \"nodes\", \"time_ms\", "
                  "\"line\"}...], \"nodes\", \"time_ms\"}"}},
-    .examples = {{"plum analyze @game@ start --time 2000", "the five best first moves"},
-                 {"plum analyze @placing@ start --lines 2 --depth 8", "the same on every machine"}},
 };
 
 const struct command cmd_solve = {
@@ -344,6 +339,4 @@ const struct command cmd_levels = {
     .summary = "list the engine's ten levels",
     .operands = "",
     .options = {{"json", NULL, "an array of {\"level\", \"name\", \"sentence\"}"}},
-    .examples = {{"plum levels", "from the weakest to the strongest"},
-                 {"plum levels --json", "the same for programs"}},
 };

@@ -175,8 +175,4 @@ const struct command cmd_selfplay = {
                 {"games-per-job", "N", "games that a worker borrows at once, at most 100 (50)"},
                 {"lease", "SECONDS", "how long a silent worker keeps its games (30)"},
                 {"json", NULL, "{\"file\", \"games\", \"played\"}"}},
-    .examples = {{"plum selfplay @placing@ --games 20 --player builtin:nodes=500 --record data.txt",
-                  "twenty quick games"},
-                 {"plum selfplay @auction@ --games 4 --player random --record data.txt",
-                  "four games of random moves"}},
 };

@@ -287,11 +287,4 @@ const struct command cmd_serve = {
                 {"port", "N", "the port to listen on (8080; 0: any free port)"},
                 {"bind", "ADDRESS", "the address to listen on (127.0.0.1; 0.0.0.0: all networks)"},
                 {"host", "NAME", "another name of this machine, as browsers write it"}},
-    .examples = {{"plum serve", "for this machine only"},
-                 {"plum serve --agent 'Mine=tcp:7:python3 mine/Sample.py'",
-                  "play against your agent"},
-                 {"plum serve --db class.db", "also show a tournament"},
-                 {"plum serve --db class.db --anonymous", "for the class, without names"},
-                 {"plum serve --db monday.db --db tuesday.db", "show two tournaments"},
-                 {"plum serve --bind 0.0.0.0 --host plum.example.org", "for a whole class"}},
 };

@@ -76,5 +76,4 @@ const struct command cmd_submission = {
                 {"source", "cpp|python", "the language (cpp)"},
                 {"report", "FILE", "another report, a PDF"},
                 {"time-limit", "SECONDS", "for a move (the game's own: @time-limits@)"}},
-    .examples = {{"plum submission @placing@ --id 7 -o hand-in", "the hand-in of team 7"}},
 };

@@ -50,9 +50,5 @@ const struct command cmd_tournament = {
     .run = run,
     .summary = "run a tournament and rank its teams",
     .operands = "",
-    .examples = {{"plum tournament init @game@ submissions -o class.ini",
-                  "a roster of what was handed in"},
-                 {"plum tournament run class.ini", "play it"},
-                 {"plum tournament standings class.db", "the table so far"}},
     .subcommands = subcommands,
 };

@@ -423,12 +423,6 @@ const struct command cmd_tournament_annul = {
     .required = "reason",
     .options = {{"reason", "TEXT", "the reason, for the audit log"},
                 {"undo", NULL, "let annulled games count again"}},
-    .examples = {{"plum tournament annul class.db 12 --reason 'the power failed'",
-                  "game 12 does not count"},
-                 {"plum tournament annul class.db 3 team:7 round:2 --reason 'the power failed'",
-                  "nor do game 3, those of team 7 and those of round 2"},
-                 {"plum tournament annul class.db round:2 --undo --reason 'it was another room'",
-                  "the annulled games of round 2 count again"}},
 };
 
 const struct command cmd_tournament_replay = {
@@ -438,10 +432,6 @@ const struct command cmd_tournament_replay = {
     .operands = "FILE GAME...",
     .required = "reason",
     .options = {{"reason", "TEXT", "the reason, for the audit log"}},
-    .examples = {{"plum tournament replay class.db 12 --reason 'the machine was busy'",
-                  "game 12 once more"},
-                 {"plum tournament replay class.db round:2 --reason 'the network failed'",
-                  "all games of round 2 once more"}},
 };
 
 const struct command cmd_tournament_enter = {
@@ -452,8 +442,6 @@ const struct command cmd_tournament_enter = {
     .required = "reason",
     .options = {{"reason", "TEXT", "the reason, for the audit log"},
                 {"roster", "FILE", "the file that has its section (the tournament's roster)"}},
-    .examples = {{"plum tournament enter class.db 7 --reason 'joined the course'",
-                  "team 7 plays from the next round on"}},
 };
 
 const struct command cmd_tournament_withdraw = {
@@ -465,10 +453,6 @@ const struct command cmd_tournament_withdraw = {
     .options = {{"reason", "TEXT", "the reason, for the audit log"},
                 {"after", "ROUND", "the last round that it plays (what it has played)"},
                 {"undo", NULL, "let the team take part again"}},
-    .examples = {{"plum tournament withdraw class.db 7 --reason 'left the course'",
-                  "team 7 is out"},
-                 {"plum tournament withdraw class.db 7 --undo --reason 'stays after all'",
-                  "taken back"}},
 };
 
 const struct command cmd_tournament_disqualify = {
@@ -480,12 +464,6 @@ const struct command cmd_tournament_disqualify = {
     .options = {{"reason", "TEXT", "the reason, for the audit log and the class"},
                 {"games", "void|keep", "its finished games (disqualified_games of the roster)"},
                 {"undo", NULL, "take the disqualification back"}},
-    .examples = {{"plum tournament disqualify class.db 7 --reason 'attacked the judge'",
-                  "team 7 is out of the ranking"},
-                 {"plum tournament disqualify class.db 7 --games keep --reason 'outside help'",
-                  "its opponents keep their points"},
-                 {"plum tournament disqualify class.db 7 --undo --reason 'appeal accepted'",
-                  "taken back"}},
 };
 
 const struct command cmd_tournament_note = {
@@ -499,10 +477,6 @@ const struct command cmd_tournament_note = {
                 {"plagiarism", "yes|no", "it is the work of another person"},
                 {"wrong-name", "yes|no", "a file has a wrong name"},
                 {"missing-report", "yes|no", "there is no report"}},
-    .examples = {{"plum tournament note class.db 7 --days-late 2 --reason 'came on Wednesday'",
-                  "two days late"},
-                 {"plum tournament note class.db 7 --plagiarism no --reason 'appeal accepted'",
-                  "taken back"}},
 };
 
 const struct command cmd_tournament_quarantine = {
@@ -513,10 +487,6 @@ const struct command cmd_tournament_quarantine = {
     .required = "reason",
     .options = {{"reason", "TEXT", "the reason, for the audit log and the worker"},
                 {"undo", NULL, "let the machine play again"}},
-    .examples = {{"plum tournament quarantine class.db pc7 --reason 'its fan is broken'",
-                  "replay what pc7 played, without it"},
-                 {"plum tournament quarantine class.db pc7 --undo --reason 'repaired'",
-                  "pc7 may play again"}},
 };
 
 const struct command cmd_tournament_backup = {
@@ -526,5 +496,4 @@ const struct command cmd_tournament_backup = {
     .operands = "FILE",
     .required = "output",
     .options = {{"output", "FILE", "the copy; -o for short"}},
-    .examples = {{"plum tournament backup class.db -o monday.db", "a copy to keep"}},
 };

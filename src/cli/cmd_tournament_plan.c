@@ -225,6 +225,4 @@ const struct command cmd_tournament_plan = {
                 {"slots", "M", "games at once on each (as 'run' on this machine)"},
                 {"db", "FILE", "the database of the roster (the roster's name with .db)"},
                 {"json", NULL, "print JSON"}},
-    .examples = {{"plum tournament plan class.ini", "will it be over tomorrow?"},
-                 {"plum tournament plan class.ini --machines 4 --slots 7", "in a computer room"}},
 };

@@ -214,8 +214,6 @@ const struct command cmd_tournament_report = {
     .required = "output",
     .options = {{"output", "FOLDER", "where to write; -o for short"},
                 {"anonymous", NULL, "letters in place of names"}},
-    .examples = {{"plum tournament report class.db -o report", "for the teaching assistant"},
-                 {"plum tournament report class.db -o public --anonymous", "for the class"}},
 };
 
 const struct command cmd_tournament_grade = {
@@ -243,7 +241,4 @@ const struct command cmd_tournament_grade = {
                 {"anonymous", NULL, "opponents are letters, as in the anonymous report"},
                 {"force", NULL, "overwrite existing files"},
                 {"json", NULL, "print the sheet as JSON"}},
-    .examples = {{"plum tournament grade class.db -o grades.csv", "the usual policy"},
-                 {"plum tournament grade class.db -o g.csv --base 70 --extra 27.5 --analyze 0",
-                  "another one, without looking for bad moves"}},
 };

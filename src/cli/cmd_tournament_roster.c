@@ -570,15 +570,6 @@ const struct command cmd_tournament_init = {
                 {"memory", "SIZE", "for the roster: what a program may use, as in 8G (2G)"},
                 {"sandbox", "auto|strict|off", "isolation of compilers and programs (auto)"},
                 {"json", NULL, "print what was found as JSON"}},
-    .examples =
-        {{"plum tournament init @game@ submissions -o class.ini", "a class of agents"},
-         {"plum tournament init @game@ downloaded.zip -o class.ini", "the platform's zip of all"},
-         {"plum tournament init @game@ in -o c.ini --students s.csv --deadline '2021-05-02 23:59'",
-          "with names, groups and days late"},
-         {"plum tournament init @game@ --add Team_7.zip -o class.ini", "team 7, once more"},
-         {"plum tournament init @game@ downloaded.zip --add 'Ada Lovelace' -o class.ini",
-          "hers, out of the platform's zip"},
-         {"plum tournament init @auction@ handed-in -o spring.ini --json", "for a program"}},
 };
 
 const struct command cmd_tournament_check = {
@@ -588,6 +579,4 @@ const struct command cmd_tournament_check = {
     .operands = "FILE",
     .options = {{"similar", "FILE", "write similar sources side by side, as an HTML page"},
                 {"json", NULL, "print JSON"}},
-    .examples = {{"plum tournament check class.ini", "before the class sees it"},
-                 {"plum tournament check class.ini --similar similar.html", "compare sources"}},
 };

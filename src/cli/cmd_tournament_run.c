@@ -386,9 +386,6 @@ const struct command cmd_tournament_qualify = {
                 {"slowest", "PERCENT", "refuse workers slower than that of this machine (50)"},
                 {"verify", "PERCENT", "let two machines play that share, and compare (0)"},
                 {"json", NULL, "print JSON"}},
-    .examples = {{"plum tournament qualify class.ini", "which programs can play?"},
-                 {"plum tournament qualify class.db --again 7 --reason 'repaired'",
-                  "team 7 has sent a new program"}},
 };
 
 const struct command cmd_tournament_run = {
@@ -406,11 +403,6 @@ const struct command cmd_tournament_run = {
                 {"slowest", "PERCENT", "refuse workers slower than that of this machine (50)"},
                 {"verify", "PERCENT", "let two machines play that share, and compare (0)"},
                 {"json", NULL, "print the standings as JSON"}},
-    .examples = {{"plum tournament run class.ini", "play it all"},
-                 {"plum tournament run class.ini --serve", "and watch it in a browser"},
-                 {"plum tournament run class.ini --db second.db --concurrency 4",
-                  "once more, four games at a time"},
-                 {"plum tournament run class.ini --workers", "other machines play"}},
 };
 
 const struct command cmd_tournament_resume = {
@@ -427,5 +419,4 @@ const struct command cmd_tournament_resume = {
                 {"slowest", "PERCENT", "refuse workers slower than that of this machine (50)"},
                 {"verify", "PERCENT", "let two machines play that share, and compare (0)"},
                 {"json", NULL, "print the standings as JSON"}},
-    .examples = {{"plum tournament resume class.db", "play what is left"}},
 };

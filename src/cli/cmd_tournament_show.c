@@ -345,7 +345,6 @@ const struct command cmd_tournament_status = {
     .summary = "print how far a tournament is, and its audit log",
     .operands = "FILE",
     .options = {{"json", NULL, "print JSON"}},
-    .examples = {{"plum tournament status class.db", "how far is it?"}},
 };
 
 const struct command cmd_tournament_standings = {
@@ -354,8 +353,6 @@ const struct command cmd_tournament_standings = {
     .summary = "print the standings, with every tie-break's figure",
     .operands = "FILE",
     .options = {{"anonymous", NULL, "letters in place of names"}, {"json", NULL, "print JSON"}},
-    .examples = {{"plum tournament standings class.db", "the table so far"},
-                 {"plum tournament standings class.db --anonymous", "for the class"}},
 };
 
 const struct command cmd_tournament_crosstable = {
@@ -364,7 +361,6 @@ const struct command cmd_tournament_crosstable = {
     .summary = "print the points of each team against each other",
     .operands = "FILE",
     .options = {{"anonymous", NULL, "letters in place of names"}, {"json", NULL, "print JSON"}},
-    .examples = {{"plum tournament crosstable class.db", "the points of each pair of teams"}},
 };
 
 const struct command cmd_tournament_games = {
@@ -375,8 +371,6 @@ const struct command cmd_tournament_games = {
     .options = {{"team", "ID", "only the games of this team"},
                 {"anonymous", NULL, "letters in place of names"},
                 {"json", NULL, "print JSON"}},
-    .examples = {{"plum tournament games class.db --team 7", "all games of team 7"},
-                 {"plum tournament games class.db 12 > game12.txt", "the record of game 12"}},
 };
 
 const struct command cmd_tournament_export = {
@@ -386,5 +380,4 @@ const struct command cmd_tournament_export = {
     .operands = "FILE",
     .options = {{"output", "FILE", "where to; -o for short (standard output)"},
                 {"anonymous", NULL, "letters in place of names"}},
-    .examples = {{"plum tournament export class.db -o class.txt", "all games in one file"}},
 };

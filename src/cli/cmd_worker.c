@@ -99,8 +99,6 @@ const struct command cmd_worker = {
     .options = {{"concurrency", "N", "games at once (one core an agent, one for the judge)"},
                 {"name", "TEXT", "the name of this machine in records and status (the host's)"},
                 {"idle-exit", "TIME", "end after this time without work: 90s, 5m, 2h (never)"}},
-    .examples = {{"plum worker class.worker", "play until the tournament is over"},
-                 {"plum worker class.worker --idle-exit 5m", "do not hold a cluster's node"}},
 };
 
 /* --- plum tournament worker-file --- */
@@ -149,6 +147,4 @@ const struct command cmd_tournament_worker_file = {
                 {"count", "N", "how many (1)"},
                 {"workers", "HOST:PORT", "where the server will be (as before; this host, 7586)"},
                 {"db", "FILE", "the database of the roster (the roster's name with .db)"}},
-    .examples = {{"plum tournament worker-file class.ini --count 20 -o workers",
-                  "one file for each PC of a lab"}},
 };

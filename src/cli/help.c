@@ -1,17 +1,12 @@
 #include "cli/help.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/embedded.h"
 #include "cli/args.h"
 #include "cli/help_fill.h"
 
 enum { LINE_COLUMNS = 80, TERM_COLUMNS = 13 };
-
-const char help_about[] =
-    "Plum is a judge, a tournament and an engine for two-player board games: @games@.";
 
 const struct help_entry help_exit_codes[] = {
     {"0", "done"},
@@ -29,12 +24,7 @@ const struct help_entry help_environment[] = {
     {NULL, NULL},
 };
 
-const struct command help_plum = {
-    .name = "",
-    .examples = {{"plum match @game@ --black builtin:3 --white random --watch", "watch two games"},
-                 {"plum show @auction@ start", "draw a board"},
-                 {"plum moves @game@ start", "list every legal move"}},
-};
+const struct command help_plum = {.name = ""};
 
 /* Appends a word to the line, or begins a new indented line when this one is full. `line_end`
  * is what the full line ends with. */
@@ -115,8 +105,8 @@ static void print_examples(const struct command *command)
 void help_overview(void)
 {
     char about[HELP_FILL_BYTES];
-    printf("plum %s: judge, tournament and engine for board games\n\n%s\n", PLUM_VERSION,
-           help_fill(help_about, HELP_FILL_COLUMNS, about));
+    printf("plum %s: judge, tournament and engine for board games\n\n%s", PLUM_VERSION,
+           help_fill(help_text(&help_plum), HELP_FILL_COLUMNS, about));
     puts("\nUsage: plum COMMAND [ARGUMENTS] [OPTIONS]");
     for (const struct command_group *group = cli_groups; group->title; group++) {
         printf("\n%s:\n", group->title);
@@ -183,25 +173,13 @@ static void print_subcommands(const struct command *command)
     }
 }
 
-const char *help_details(const struct command *command)
-{
-    char path[64];
-    snprintf(path, sizeof path, "src/cli/help/%s.txt", command->name);
-    for (char *space; (space = strchr(path, ' '));) {
-        *space = '_';
-    }
-    const struct embedded_file *file = embedded_find(path);
-    assert(file);
-    return file->bytes;
-}
-
 void help_command(const struct command *command)
 {
     char text[HELP_FILL_BYTES];
     print_words(command->summary, printf("plum %s:", command->name));
     putchar('\n');
     print_usage(command);
-    printf("\n%s", help_fill(help_details(command), HELP_FILL_COLUMNS, text));
+    printf("\n%s", help_fill(help_text(command), HELP_FILL_COLUMNS, text));
     if (command->subcommands) {
         print_subcommands(command);
     }

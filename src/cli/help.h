@@ -10,10 +10,6 @@
 /* What plum is, every command in one line, three examples. */
 void help_overview(void);
 
-/* The text of src/cli/help/NAME.txt, with '_' for a space in the name: sentences; an empty line
- * separates paragraphs, and indented lines are tables. */
-const char *help_details(const struct command *command);
-
 /* Everything about one command. */
 void help_command(const struct command *command);
 
@@ -28,9 +24,8 @@ struct help_entry {
     const char *term;
     const char *meaning;
 };
-extern const char help_about[];
 extern const struct help_entry help_exit_codes[];
 extern const struct help_entry help_environment[];
-extern const struct command help_plum; /* has examples only */
+extern const struct command help_plum; /* has a text only */
 
 #endif

@@ -1,12 +1,16 @@
 #include "cli/help_fill.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/embedded.h"
 #include "game/about.h"
 #include "game/registry.h"
 
 enum { MAX_NAME = 24 };
+
+static const char before_example[] = "\n$ ";
 
 static void append(char out[HELP_FILL_BYTES], const char *text, size_t length)
 {
@@ -186,10 +190,22 @@ static void fill_paragraph(const char *text, size_t length, int columns, char ou
     }
 }
 
+const char *help_text(const struct command *command)
+{
+    char path[64];
+    snprintf(path, sizeof path, "src/cli/help/%s.txt", *command->name ? command->name : "plum");
+    for (char *space; (space = strchr(path, ' '));) {
+        *space = '_';
+    }
+    const struct embedded_file *file = embedded_find(path);
+    assert(file);
+    return file->bytes;
+}
+
 const char *help_fill(const char *text, int columns, char out[HELP_FILL_BYTES])
 {
     out[0] = '\0';
-    while (*text) {
+    while (*text && strncmp(text, before_example, strlen(before_example)) != 0) {
         size_t length = paragraph_length(text);
         fill_paragraph(text, length, columns, out);
         text += length;
@@ -200,18 +216,26 @@ const char *help_fill(const char *text, int columns, char out[HELP_FILL_BYTES])
     return out;
 }
 
+static void fill_line(const char *text, char out[HELP_FILL_BYTES])
+{
+    char line[HELP_FILL_BYTES];
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(text, "\n"), text);
+    help_fill(line, 0, out);
+}
+
 static bool set_example(const char *line, const char *does, struct help_example *out)
 {
-    help_fill(line, 0, out->line);
-    help_fill(does, 0, out->does);
+    fill_line(line, out->line);
+    fill_line(does, out->does);
     return true;
 }
 
 bool help_example(const struct command *command, size_t index, struct help_example *out)
 {
-    for (const struct example *own = command->examples; own->line; own++) {
+    for (const char *own = help_text(command); (own = strstr(own, before_example));) {
+        own += strlen(before_example);
         if (index-- == 0) {
-            return set_example(own->line, own->does, out);
+            return set_example(own, own + strcspn(own, "\n") + 1, out);
         }
     }
     const struct game *game = NULL;

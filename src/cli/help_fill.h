@@ -22,9 +22,14 @@
 
 enum { HELP_FILL_BYTES = 8192, HELP_FILL_COLUMNS = 80 };
 
-/* A line that is indented or begins with a placeholder is a paragraph by itself. Other paragraphs
- * are broken into lines of at most `columns` columns; 0: they stay as they are. What does not fit
- * into `out` is cut. Returns `out`. */
+/* The text of src/cli/help/NAME.txt, with '_' for a space in the name and "plum" for the overview:
+ * the details in sentences, then the examples, two lines each after an empty one: "$ " and a whole
+ * command line, and a phrase, lower case, no full stop. */
+const char *help_text(const struct command *command);
+
+/* The text up to the examples. A line that is indented or begins with a placeholder is a paragraph
+ * by itself. Other paragraphs are broken into lines of at most `columns` columns; 0: they stay as
+ * they are. What does not fit into `out` is cut. Returns `out`. */
 const char *help_fill(const char *text, int columns, char out[HELP_FILL_BYTES]);
 
 /* Example number `index` of a command, 0 first: its own, then those of the games, without

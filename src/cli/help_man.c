@@ -95,7 +95,7 @@ static void print_command(const struct command *command)
     putchar(toupper((unsigned char)command->summary[0]));
     print_text(command->summary + 1);
     puts(".\n.PP");
-    print_paragraphs(help_details(command));
+    print_paragraphs(help_text(command));
     print_options(command->options);
     puts(".PP\nExamples:");
     print_examples(command);
@@ -115,7 +115,7 @@ void help_man_page(void)
     puts(".SH NAME\nplum \\- judge, tournament and engine for board games");
     puts(".SH SYNOPSIS\n.B plum\nCOMMAND [ARGUMENTS] [OPTIONS]");
     puts(".SH DESCRIPTION");
-    print_paragraphs(help_about);
+    print_paragraphs(help_text(&help_plum));
     puts(".SH COMMANDS");
     for (const struct command_group *group = cli_groups; group->title; group++) {
         for (const struct command *const *row = group->commands; *row; row++) {
