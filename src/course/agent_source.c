@@ -1,8 +1,6 @@
 #include "course/agent_source.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/embedded.h"
@@ -13,6 +11,7 @@
 
 struct agent_language {
     const char *name;
+    const char *ending;
     const char *template;
     const char *clients[2]; /* through TCP, through files */
     const char *own_client; /* the same from a file next to the agent */
@@ -22,12 +21,14 @@ struct agent_language {
 
 static const struct agent_language languages[] = {
     {"cpp",
+     ".cpp",
      "clients/agent/agent.cpp",
      {"clients/cpp/STcpClient.h", "clients/cpp/FileClient.h"},
      "clients/agent/client.hpp",
      "static const int TEAM = @TEAM@; // the number by which the judge knows us\n",
      "idTeam = TEAM"},
     {"python",
+     ".py",
      "clients/agent/agent.py",
      {"clients/python/STcpClient.py", "clients/python/FileClient.py"},
      "clients/agent/client.py",
@@ -78,11 +79,11 @@ static void define_words(struct source_parts *parts, const struct agent_source *
     source_parts_define(parts, "@CLIENT_NAME@", text);
 }
 
-/* Defines the words of the agent and its client. */
-static enum err prepare_parts(const struct agent_source *source, struct source_parts *parts,
-                              const struct agent_language **out, struct note *why)
+enum err agent_source_make(const struct agent_source *source, const char *name, struct kit *out,
+                           struct note *why)
 {
     const struct agent_language *language = find_language(source->language, why);
+    struct kit kit = {.file_count = 0};
     if (!language) {
         return ERR_INPUT;
     }
@@ -90,62 +91,24 @@ static enum err prepare_parts(const struct agent_source *source, struct source_p
         return note_fail(why, ERR_INPUT, "there is no agent for %.40s as one file",
                          source->game->name);
     }
-    enum err err =
-        source_parts_define_game(parts, source->game, source->team ? source->team : NO_TEAM, why);
-    if (!err) {
-        define_words(parts, source, language);
-        *out = language;
+    enum err err = source_parts_define_game(&kit.parts, source->game,
+                                            source->team ? source->team : NO_TEAM, why);
+    if (err) {
+        return err;
     }
-    return err;
-}
-
-enum err agent_source_write(const struct agent_source *source, FILE *out, struct note *why)
-{
-    const struct agent_language *language = NULL;
-    struct source_parts parts = {0};
-    enum err err = prepare_parts(source, &parts, &language, why);
-    if (!err) {
-        source_parts_write(&parts, embedded_find(language->template)->bytes, out);
+    const char *client = client_of(source, language);
+    define_words(&kit.parts, source, language);
+    kit_add(&kit, name, language->ending, embedded_find(language->template)->bytes, 0);
+    if (source->has_client_file && agent_source_has_team(source->game)) {
+        kit_add(&kit, strrchr(client, '/') + 1, "", embedded_find(client)->bytes, 0);
     }
-    return err;
-}
-
-const char *agent_source_client_name(const struct agent_source *source)
-{
-    struct note ignored;
-    const struct agent_language *language = find_language(source->language, &ignored);
-    return language && agent_source_has_team(source->game)
-               ? strrchr(client_of(source, language), '/') + 1
-               : NULL;
-}
-
-enum err agent_source_write_client(const struct agent_source *source, FILE *out, struct note *why)
-{
-    const struct agent_language *language = NULL;
-    struct source_parts parts = {0};
-    enum err err = prepare_parts(source, &parts, &language, why);
-    if (!err) {
-        source_parts_write(&parts, embedded_find(client_of(source, language))->bytes, out);
-    }
-    return err;
+    *out = kit;
+    return ERR_NONE;
 }
 
 enum err agent_source_save(const struct agent_source *source, const char *path, struct note *why)
 {
-    FILE *file = fopen(path, "wxe");
-    if (!file && errno == EEXIST) {
-        return note_fail(why, ERR_INPUT, "%.200s exists; choose another name", path);
-    }
-    if (!file) {
-        return note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path, strerror(errno));
-    }
-    enum err err = agent_source_write(source, file, why);
-    bool is_written = !ferror(file);
-    if ((fclose(file) != 0 || !is_written) && !err) {
-        err = note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path, strerror(errno));
-    }
-    if (err) {
-        unlink(path);
-    }
-    return err;
+    struct kit kit;
+    enum err err = agent_source_make(source, "agent", &kit, why);
+    return err ? err : kit_write_file(&kit, 0, path, why);
 }

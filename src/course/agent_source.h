@@ -8,9 +8,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "base/note.h"
+#include "course/kit.h"
 #include "game/game.h"
 
 struct agent_source {
@@ -24,18 +24,12 @@ struct agent_source {
 /* Whether the agent sends its team's number. */
 bool agent_source_has_team(const struct game *game);
 
-/* ERR_INPUT: the language or the team is wrong, or there is no such agent for the game; nothing
- * was written then. */
-MUST_USE enum err agent_source_write(const struct agent_source *source, FILE *out,
-                                     struct note *why);
+/* The agent, called `name` with its ending, and with has_client_file the client. ERR_INPUT: the
+ * language or the team is wrong, or there is no such agent for the game. */
+MUST_USE enum err agent_source_make(const struct agent_source *source, const char *name,
+                                    struct kit *out, struct note *why);
 
-/* The name of that client, as in "STcpClient.h", and its text with the team's number. NULL: the
- * game has none. */
-const char *agent_source_client_name(const struct agent_source *source);
-MUST_USE enum err agent_source_write_client(const struct agent_source *source, FILE *out,
-                                            struct note *why);
-
-/* The same as agent_source_write into a new file. ERR_INPUT also: the file exists. */
+/* The agent as a new file. ERR_INPUT also: the file exists. */
 MUST_USE enum err agent_source_save(const struct agent_source *source, const char *path,
                                     struct note *why);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <zip.h>
 
 #include "base/embedded.h"
@@ -86,14 +87,21 @@ const char *kit_word(const struct kit *kit, const char *name)
 
 /* --- Making a kit. --- */
 
-static void add_file(struct kit *kit, const char *name, const char *ending, const char *path)
+void kit_add(struct kit *kit, const char *name, const char *ending, const char *text, size_t size)
 {
-    const struct embedded_file *source = embedded_find(path);
-    assert(source && kit->file_count < KIT_MAX_FILES);
+    assert(kit->file_count < KIT_MAX_FILES);
     struct kit_file *file = &kit->files[kit->file_count++];
     int room = (int)(sizeof file->name - 1 - strlen(ending));
     snprintf(file->name, sizeof file->name, "%.*s%s", room, name, ending);
-    file->text = source->bytes;
+    file->text = text;
+    file->size = size;
+}
+
+static void add_file(struct kit *kit, const char *name, const char *ending, const char *path)
+{
+    const struct embedded_file *source = embedded_find(path);
+    assert(source);
+    kit_add(kit, name, ending, source->bytes, 0);
 }
 
 static void add_client(struct kit *kit, const struct kit_language *language, const char *name)
@@ -181,6 +189,8 @@ enum err kit_make(struct kit *kit, const struct game *game, const char *language
         return ERR_INPUT;
     }
     define_words(&made.parts, game, language, protocol);
+    source_parts_write_text(&made.parts, "@GAME@-@LANGUAGE@/", made.zip_folder,
+                            sizeof made.zip_folder);
     if (!add_own_file(&made, game, protocol->template, language->agent_ending,
                       kit_word(&made, "@AGENT@"))) {
         return note_fail(why, ERR_INPUT, "there is no kit for %.40s in %s", game->name,
@@ -230,27 +240,59 @@ static enum err enter_folder(const char *folder, struct note *why)
     return ERR_NONE;
 }
 
-static enum err write_file(const struct kit *kit, const struct kit_file *file, const char *folder,
-                           struct note *why)
+/* Its bytes, for the caller to free. */
+static enum err render(const struct kit *kit, const struct kit_file *file, char **take_bytes,
+                       size_t *size, struct note *why)
 {
-    char path[PATH_MAX];
-    if (snprintf(path, sizeof path, "%s/%s", folder, file->name) >= (int)sizeof path) {
-        return refuse_path(folder, ENAMETOOLONG, why);
+    FILE *out = open_memstream(take_bytes, size);
+    if (out && file->size) {
+        fwrite(file->text, 1, file->size, out);
+    } else if (out) {
+        source_parts_write(&kit->parts, file->text, out);
     }
-    FILE *out = fopen(path, "wxe");
-    if (!out) {
-        return refuse_path(path, errno, why);
+    if (!out || fclose(out) != 0) {
+        free(*take_bytes);
+        *take_bytes = NULL;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for %.40s", file->name);
     }
-    source_parts_write(&kit->parts, file->text, out);
-    bool is_written = !ferror(out);
-    return fclose(out) == 0 && is_written ? ERR_NONE : refuse_path(path, errno, why);
+    return ERR_NONE;
+}
+
+/* Frees the bytes. `other` is what a person can choose if the path exists. What could not be
+ * written whole is removed. */
+static enum err write_new(const char *path, char *take_bytes, size_t size, const char *other,
+                          struct note *why)
+{
+    FILE *file = fopen(path, "wxe");
+    int error = file ? 0 : errno;
+    bool is_written = file && fwrite(take_bytes, 1, size, file) == size;
+    free(take_bytes);
+    if (file && (fclose(file) != 0 || !is_written)) {
+        error = errno;
+        unlink(path);
+    }
+    if (error == EEXIST) {
+        return note_fail(why, ERR_INPUT, "%.200s exists; choose another %s", path, other);
+    }
+    return error ? refuse_path(path, error, why) : ERR_NONE;
+}
+
+enum err kit_write_file(const struct kit *kit, size_t index, const char *path, struct note *why)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    enum err err = render(kit, &kit->files[index], &bytes, &size, why);
+    return err ? err : write_new(path, bytes, size, "name", why);
 }
 
 static enum err write_folder(const struct kit *kit, const char *folder, struct note *why)
 {
+    char path[PATH_MAX];
     enum err err = enter_folder(folder, why);
     for (size_t i = 0; !err && i < kit->file_count; i++) {
-        err = write_file(kit, &kit->files[i], folder, why);
+        int length = snprintf(path, sizeof path, "%s/%s", folder, kit->files[i].name);
+        err = length < (int)sizeof path ? kit_write_file(kit, i, path, why)
+                                        : refuse_path(folder, ENAMETOOLONG, why);
     }
     return err;
 }
@@ -258,28 +300,22 @@ static enum err write_folder(const struct kit *kit, const char *folder, struct n
 static enum err add_to_zip(const struct kit *kit, const struct kit_file *file, zip_t *zip,
                            struct note *why)
 {
-    char name[2 * SOURCE_PARTS_WORD_BYTES];
-    char *text = NULL;
+    char name[SOURCE_PARTS_WORD_BYTES + KIT_NAME_BYTES];
+    char *bytes = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (out) {
-        source_parts_write(&kit->parts, file->text, out);
+    enum err err = render(kit, file, &bytes, &size, why);
+    if (err) {
+        return err;
     }
-    if (!out || fclose(out) != 0) {
-        free(text);
-        return note_fail(why, ERR_ENVIRONMENT, "out of memory for a kit");
-    }
-    source_parts_write_text(&kit->parts, "@GAME@-@LANGUAGE@/", name, sizeof name);
-    size_t used = strlen(name);
-    snprintf(name + used, sizeof name - used, "%s", file->name);
-    zip_source_t *source = zip_source_buffer(zip, text, size, 1);
+    snprintf(name, sizeof name, "%s%s", kit->zip_folder, file->name);
+    zip_source_t *source = zip_source_buffer(zip, bytes, size, 1);
     if (!source) {
-        free(text);
+        free(bytes);
     } else if (zip_file_add(zip, name, source, ZIP_FL_ENC_UTF_8) >= 0) {
         return ERR_NONE;
     }
     zip_source_free(source);
-    return note_fail(why, ERR_ENVIRONMENT, "the kit cannot be packed: %s", zip_strerror(zip));
+    return note_fail(why, ERR_ENVIRONMENT, "the files cannot be packed: %s", zip_strerror(zip));
 }
 
 /* What was written to the source. */
@@ -291,7 +327,7 @@ static enum err read_source(zip_source_t *source, char **take_bytes, size_t *cou
     char *bytes = is_read ? malloc((size_t)stat.size) : NULL;
     if (!bytes || zip_source_read(source, bytes, stat.size) != (zip_int64_t)stat.size) {
         free(bytes);
-        return note_fail(why, ERR_ENVIRONMENT, "out of memory for a kit");
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for a zip");
     }
     zip_source_close(source);
     *take_bytes = bytes;
@@ -305,7 +341,7 @@ enum err kit_zip(const struct kit *kit, char **take_bytes, size_t *count, struct
     zip_t *zip = source ? zip_open_from_source(source, ZIP_TRUNCATE, NULL) : NULL;
     if (!zip) {
         zip_source_free(source);
-        return note_fail(why, ERR_ENVIRONMENT, "out of memory for a kit");
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for a zip");
     }
     zip_source_keep(source);
     enum err err = ERR_NONE;
@@ -313,7 +349,7 @@ enum err kit_zip(const struct kit *kit, char **take_bytes, size_t *count, struct
         err = add_to_zip(kit, &kit->files[i], zip, why);
     }
     if (!err && zip_close(zip) != 0) {
-        err = note_fail(why, ERR_ENVIRONMENT, "the kit cannot be packed: %s", zip_strerror(zip));
+        err = note_fail(why, ERR_ENVIRONMENT, "the files cannot be packed: %s", zip_strerror(zip));
     } else if (!err) {
         zip = NULL;
         err = read_source(source, take_bytes, count, why);
@@ -325,25 +361,12 @@ enum err kit_zip(const struct kit *kit, char **take_bytes, size_t *count, struct
     return err;
 }
 
-static enum err write_zip(const struct kit *kit, const char *path, struct note *why)
+enum err kit_write_zip(const struct kit *kit, const char *path, const char *other, struct note *why)
 {
     char *bytes = NULL;
     size_t count = 0;
     enum err err = kit_zip(kit, &bytes, &count, why);
-    if (err) {
-        return err;
-    }
-    FILE *out = fopen(path, "wxe");
-    if (!out && errno == EEXIST) {
-        err = note_fail(why, ERR_INPUT, "%.200s exists; choose another name", path);
-    } else if (!out || fwrite(bytes, 1, count, out) != count) {
-        err = refuse_path(path, errno, why);
-    }
-    if (out && fclose(out) != 0 && !err) {
-        err = refuse_path(path, errno, why);
-    }
-    free(bytes);
-    return err;
+    return err ? err : write_new(path, bytes, count, other, why);
 }
 
 bool kit_is_zip(const char *place)
@@ -355,7 +378,8 @@ bool kit_is_zip(const char *place)
 enum err kit_write(const struct kit *kit, const char *place, struct note *why)
 {
     mode_t before = build_loosen_umask();
-    enum err err = kit_is_zip(place) ? write_zip(kit, place, why) : write_folder(kit, place, why);
+    enum err err =
+        kit_is_zip(place) ? kit_write_zip(kit, place, "name", why) : write_folder(kit, place, why);
     umask(before);
     return err;
 }

@@ -18,13 +18,15 @@ enum { KIT_MAX_FILES = 8, KIT_NAME_BYTES = 32 };
 
 struct kit_file {
     char name[KIT_NAME_BYTES];
-    const char *text; /* the template */
+    const char *text; /* a template; with a size these bytes as they are */
+    size_t size;
 };
 
 struct kit {
     struct kit_file files[KIT_MAX_FILES];
     size_t file_count;
     struct source_parts parts;
+    char zip_folder[SOURCE_PARTS_WORD_BYTES]; /* in a zip before the names, or "" */
 };
 
 /* `language` is c, cpp or python. `team` is a number; where programs are named
@@ -37,13 +39,23 @@ MUST_USE enum err kit_make(struct kit *kit, const struct game *game, const char 
  * one of the kit's. */
 const char *kit_word(const struct kit *kit, const char *name);
 
+/* Adds a file to a zeroed kit or to one that was made. The name is cut where the ending has no
+ * room; `text` and `size` are those of struct kit_file, and must live as long as the kit. */
+void kit_add(struct kit *kit, const char *name, const char *ending, const char *text, size_t size);
+
+/* One of the files as a new one; all as a new zip. ERR_INPUT: it exists; the sentence says what
+ * else to choose, a "name". */
+MUST_USE enum err kit_write_file(const struct kit *kit, size_t index, const char *path,
+                                 struct note *why);
+MUST_USE enum err kit_write_zip(const struct kit *kit, const char *path, const char *other,
+                                struct note *why);
+
 /* Writes the files into a new or empty folder, or as a zip if `place` ends with .zip. ERR_INPUT:
  * there is something in it, or the zip exists. */
 MUST_USE enum err kit_write(const struct kit *kit, const char *place, struct note *why);
 bool kit_is_zip(const char *place);
 
-/* The same as the bytes of a zip in which the files are in one folder. They are the caller's to
- * free. */
+/* The same as the bytes of a zip. They are the caller's to free. */
 MUST_USE enum err kit_zip(const struct kit *kit, char **take_bytes, size_t *count,
                           struct note *why);
 
