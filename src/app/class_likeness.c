@@ -226,7 +226,8 @@ static enum err add_templates(struct likeness *likeness, struct note *why)
     enum err err = ERR_NONE;
     for (const struct embedded_file *file = embedded_files; !err && file->name; file++) {
         bool is_python = false;
-        if (is_source(file->name, &is_python)) {
+        bool is_own = strncmp(file->name, "src/app/", strlen("src/app/")) == 0;
+        if (!is_own && is_source(file->name, &is_python)) {
             err = likeness_add(likeness, LIKENESS_TEMPLATE, file->bytes, is_python, why);
         }
     }
