@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,10 +28,9 @@ struct ugi_session {
     bool is_thinking; /* a thread was started and not yet joined */
     pthread_t thinker;
     struct engine_limits limits;
-    bool is_endless;  /* the answer has to wait for `stop` */
-    atomic_bool stop; /* written under the lock */
-    pthread_mutex_t lock;
-    pthread_cond_t stopped;
+    bool is_endless; /* the answer has to wait for `stop` */
+    atomic_bool stop;
+    sem_t stopped; /* posted when `stop` was set, for a search or for none */
 };
 
 static __attribute__((format(printf, 2, 3))) void send_line(const struct ugi_session *session,
@@ -79,11 +79,9 @@ static void send_depth(void *context, const struct engine_report *report)
 
 static void wait_for_stop(struct ugi_session *session)
 {
-    pthread_mutex_lock(&session->lock);
     while (!atomic_load(&session->stop)) {
-        pthread_cond_wait(&session->stopped, &session->lock);
+        sem_wait(&session->stopped);
     }
-    pthread_mutex_unlock(&session->lock);
 }
 
 static void *think(void *argument)
@@ -117,10 +115,8 @@ static void wait_for_answer(struct ugi_session *session)
 
 static void stop_thinking(struct ugi_session *session)
 {
-    pthread_mutex_lock(&session->lock);
     atomic_store(&session->stop, true);
-    pthread_cond_signal(&session->stopped);
-    pthread_mutex_unlock(&session->lock);
+    sem_post(&session->stopped);
     wait_for_answer(session);
 }
 
@@ -370,17 +366,17 @@ enum err ugi_session_run(FILE *in, FILE *out, const struct game *game, struct en
                                       (int64_t)(engine.tt.count * sizeof(struct tt_line) >> 20),
                                   .threads = engine.thread_count,
                                   .settings = settings,
-                                  .position = game->start(),
-                                  .lock = PTHREAD_MUTEX_INITIALIZER,
-                                  .stopped = PTHREAD_COND_INITIALIZER};
+                                  .position = game->start()};
     struct ugi_input line = {.text = malloc(UGI_COMMAND_BYTES)};
     enum err err = ERR_NONE;
+    sem_init(&session.stopped, 0, 0);
     if (line.text) {
         err = answer_lines(&session, &line, why);
     } else {
         err = note_fail(why, ERR_ENVIRONMENT, "there is not enough memory for a line of input");
     }
     free(line.text);
+    sem_destroy(&session.stopped);
     engine_free(&session.engine);
     return err;
 }
