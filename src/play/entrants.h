@@ -44,8 +44,9 @@ MUST_USE enum err entrants_refuse_missing(const struct roster *roster, int numbe
 void entrants_find_missing_logs(const struct roster *roster, struct roster_problems *problems);
 
 /* Reads the players; builds the sources into `folder`, unless this tournament has built them
- * already, and notes in the store how that went. A team whose source does not compile cannot play;
- * that is not an error. ERR_INTERRUPTED: by the compiler's `stop`. */
+ * already or their log says that they do not compile, and notes in the store how that went. A team
+ * whose source does not compile cannot play; that is not an error. ERR_INTERRUPTED: by the
+ * compiler's `stop`. */
 MUST_USE enum err entrants_make(const struct roster *roster, const char *folder,
                                 const struct compiler_options *compiler, struct store *store,
                                 struct entrants *out, struct note *why);
