@@ -208,8 +208,8 @@ static void every_table_has_a_line_for_each(void **state)
     struct report_data data;
     report_support_open(&data, false);
     struct tournament_game *game = &data.tournament.games[0];
-    game->summary.judged[game->summary.colour[0] == SIDE_BLACK ? 0 : 1] = 7;
-    game->summary.judged[game->summary.colour[0] == SIDE_BLACK ? 1 : 0] = 5;
+    game->summary.turns[game->summary.colour[0] == SIDE_BLACK ? 0 : 1].judged = 7;
+    game->summary.turns[game->summary.colour[0] == SIDE_BLACK ? 1 : 0].judged = 5;
     char *standings = report_support_csv(report_csv_standings, &data, false);
     char *games = report_support_csv(report_csv_games, &data, false);
     char *faults = report_support_csv(report_csv_faults, &data, false);

@@ -242,11 +242,8 @@ static void print_judged(const struct tournament *t, int team)
     for (int i = 0; i < QUALIFICATION_GAMES; i++) {
         const struct tournament_game *game = &t->qualifications[team].games[i];
         int place = game->team[0] == team ? 0 : 1;
-        if (game->status == GAME_PLAYED && game->summary.judged[place]) {
-            record_describe_turns(
-                t->roster->game,
-                &(struct record_turns){game->summary.judged[place], game->summary.turns[place]},
-                "its", &words);
+        if (game->status == GAME_PLAYED && game->summary.turns[place].judged) {
+            record_describe_turns(t->roster->game, &game->summary.turns[place], "its", &words);
             printf("; %s: %s", i ? "2nd" : "1st", words.text);
         }
     }
@@ -561,11 +558,8 @@ static void print_faults(FILE *out, const struct tournament *t, const struct tou
                         fault_name((enum fault)kind));
             }
         }
-        if (game->summary.judged[place]) {
-            record_describe_turns(
-                t->roster->game,
-                &(struct record_turns){game->summary.judged[place], game->summary.turns[place]},
-                "its", &words);
+        if (game->summary.turns[place].judged) {
+            record_describe_turns(t->roster->game, &game->summary.turns[place], "its", &words);
             fprintf(out, "  %s: %s", t->roster->teams[game->team[place]].id, words.text);
         }
     }

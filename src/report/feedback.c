@@ -136,12 +136,10 @@ static void write_game(const struct feedback *f, const struct tournament_game *g
     caption_ending(f->data->roster.game, game->summary.outcome, game->summary.reason, ending);
     text(f, ending);
     for (int place = 0; place < 2; place++) {
-        if (game->summary.judged[place]) {
+        if (game->summary.turns[place].judged) {
             struct note words;
-            record_describe_turns(
-                f->data->roster.game,
-                &(struct record_turns){game->summary.judged[place], game->summary.turns[place]},
-                place == own ? "your" : "the opponent's", &words);
+            record_describe_turns(f->data->roster.game, &game->summary.turns[place],
+                                  place == own ? "your" : "the opponent's", &words);
             fprintf(f->out, "; %s", words.text);
         }
     }

@@ -230,14 +230,14 @@ int json_tournament_black(const struct tournament_game *game)
 static void write_judged(struct json *json, const struct game *rules,
                          const struct tournament_game *game, int place)
 {
-    if (game->summary.judged[place] == 0) {
+    if (game->summary.turns[place].judged == 0) {
         json_null(json, NULL);
         return;
     }
     json_begin_object(json, NULL);
     json_integer(json, rules->is_move_skippable ? "skipped" : "played",
-                 game->summary.judged[place]);
-    json_integer(json, "of", game->summary.turns[place]);
+                 game->summary.turns[place].judged);
+    json_integer(json, "of", game->summary.turns[place].turns);
     json_end(json);
 }
 

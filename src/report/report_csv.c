@@ -115,8 +115,8 @@ void report_csv_games(FILE *out, const struct report_data *data, bool is_public)
         fprintf(out, ",%d,%.3f,%.3f,%s,%d,%d\n", game->summary.plies,
                 (double)game->summary.thinking_ms[black] / 1000,
                 (double)game->summary.thinking_ms[1 - black] / 1000,
-                game->status == GAME_ANNULLED ? "yes" : "no", game->summary.judged[black],
-                game->summary.judged[1 - black]);
+                game->status == GAME_ANNULLED ? "yes" : "no", game->summary.turns[black].judged,
+                game->summary.turns[1 - black].judged);
     }
 }
 

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "judge/record_turns.h"
-
 void game_summary_count_turns(struct game_summary *summary, const char *record,
                               const struct game *game)
 {
@@ -11,8 +9,7 @@ void game_summary_count_turns(struct game_summary *summary, const char *record,
     record_count_turns(record, game, turns);
     for (int i = 0; i < 2; i++) {
         const struct record_turns *own = &turns[summary->colour[i]];
-        summary->judged[i] = own->judged;
-        summary->turns[i] = own->judged ? own->turns : 0;
+        summary->turns[i] = own->judged ? *own : (struct record_turns){0, 0};
     }
 }
 

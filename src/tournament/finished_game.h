@@ -14,6 +14,7 @@
 #include "base/note.h"
 #include "game/game.h"
 #include "judge/game_event.h"
+#include "judge/record_turns.h"
 
 enum { GAME_REASON_BYTES = 32 };
 
@@ -25,10 +26,9 @@ struct game_summary {
     char reason[GAME_REASON_BYTES]; /* as in the record */
     bool is_forfeit;                /* decided by a fault, not by the board */
     int plies;
-    int faults[2][FAULT_KINDS]; /* by player */
-    int judged[2];              /* by player: moves that the judge played for it, … */
-    int turns[2];               /* … of so many, without forced passes; 0: it played none */
-    int64_t thinking_ms[2];     /* by player: in all, and the longest turn */
+    int faults[2][FAULT_KINDS];   /* by player */
+    struct record_turns turns[2]; /* by player; zeros: the judge played none for it */
+    int64_t thinking_ms[2];       /* by player: in all, and the longest turn */
     int64_t slowest_ms[2];
 };
 

@@ -100,10 +100,9 @@ struct team_moves {
 static void add_moves(const struct tournament_game *game, int place, struct team_moves *out)
 {
     int first_ply = game->summary.colour[place] == SIDE_BLACK ? 1 : 2;
-    out->has_failed |= game->summary.judged[place] > 0 || qualification_is_own_forfeit(game, place);
-    out->has_moved |= game->summary.judged[place] > 0
-                          ? game->summary.turns[place] > game->summary.judged[place]
-                          : game->summary.plies >= first_ply;
+    const struct record_turns *own = &game->summary.turns[place];
+    out->has_failed |= own->judged > 0 || qualification_is_own_forfeit(game, place);
+    out->has_moved |= own->judged > 0 ? own->turns > own->judged : game->summary.plies >= first_ply;
 }
 
 bool qualification_never_moved(const struct tournament *t, int team)
@@ -215,7 +214,7 @@ static void explain_game(const struct game *rules, const struct tournament_game 
                                       : faults[FAULT_CRASHED] ? FAULT_CRASHED
                                                               : FAULT_MALFORMED)));
     } else {
-        struct record_turns turns = {game->summary.judged[0], game->summary.turns[0]};
+        struct record_turns turns = game->summary.turns[0];
         if (turns.judged == 0) {
             turns = (struct record_turns){replaced_turns(rules, faults), own_turns(game, 0)};
         }
