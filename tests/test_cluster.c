@@ -66,12 +66,15 @@ static void a_job_survives_the_way(void **state)
     struct cluster_job again;
     struct cluster_bytes bytes;
     struct note why;
+    snprintf(job.start, sizeof job.start, "%s",
+             "#......#/......../...X..../......../......../......../......../#......# w");
     assert_int_equal(cluster_write_job(&job, &bytes), ERR_NONE);
     assert_int_equal(cluster_read_job(bytes.data, bytes.count, &again, &why), ERR_NONE);
     assert_true(cluster_key_equal(&job.key, &again.key));
     assert_string_equal(again.players[0].name, "Frösche");
     assert_string_equal(again.players[0].program, job.players[0].program);
     assert_string_equal(again.players[1].absence.text, job.players[1].absence.text);
+    assert_string_equal(again.start, job.start);
     assert_int_equal(again.seed, 42);
     for (size_t i = 0; i < bytes.count; i++) { /* no part of it is a message */
         assert_int_equal(cluster_read_job(bytes.data, i, &again, &why), ERR_INPUT);
@@ -432,6 +435,8 @@ static void a_result_that_cannot_be_true_is_refused(void **state)
     result = some_result(seed, "1-0");
     result.key.attempts[0] = 1; /* it was ordered to be played again since */
     refuse(&job, result);
+    memcpy(job.start, "another", sizeof "another"); /* opening than that of the record */
+    refuse(&job, some_result(seed, "1-0"));
 }
 
 static void results_with_other_moves_differ(void **state)

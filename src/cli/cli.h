@@ -14,7 +14,7 @@
 #include "base/note.h"
 
 enum {
-    CLI_MAX_OPTIONS = 24,
+    CLI_MAX_OPTIONS = 28,
     CLI_MAX_REPEATS = 16,
     CLI_MAX_COMMANDS = 12,
     CLI_MAX_SUBCOMMANDS = 24

@@ -245,7 +245,7 @@ static enum err open_outputs(const struct args *args, struct match_session *run,
     run->is_watched = args_option(args, "watch");
     run->paint = paint_choose(NULL);
     run->record_path = args_option(args, "record");
-    match->keeps_records = run->record_path || is_json;
+    match->keeps_records |= run->record_path || is_json;
     clock_write_today(run->date);
     match->date = run->date;
     for (int i = 0; i < 2; i++) {
@@ -265,9 +265,10 @@ static enum err open_outputs(const struct args *args, struct match_session *run,
     return match_log_open(&run->log, args_option(args, "logs"), run->args.source.specs, why);
 }
 
-static void on_setup_remark(void *owner, const char *sentence)
+static void show_warning(void *owner, const char *sentence)
 {
-    (void)owner;
+    struct match_session *run = owner;
+    terminal_progress_erase(&run->progress);
     fprintf(stderr, "plum match: %s\n", sentence);
 }
 
@@ -283,6 +284,10 @@ static enum err prepare_sandbox(const struct args *args, struct match_session *r
             sandbox_folder_hide(&run->neighbours, path);
         }
     }
+    if (source->wish.address || source->wish.url) { /* the queue has secrets in it */
+        sandbox_folder_hide(&run->neighbours, MATCH_SOURCE_QUEUE ".queue");
+        sandbox_folder_hide(&run->neighbours, MATCH_SOURCE_QUEUE ".worker");
+    }
     const struct sandbox_setup_player players[2] = {{&run->args.specs[0], "player 1"},
                                                     {&run->args.specs[1], "player 2"}};
     struct sandbox_setup setup = {
@@ -292,7 +297,8 @@ static enum err prepare_sandbox(const struct args *args, struct match_session *r
         .players = players,
         .player_count = 2,
         .neighbours = &run->neighbours,
-        .on_remark = on_setup_remark,
+        .owner = run,
+        .on_remark = show_warning,
     };
     enum err err = sandbox_setup_prepare(&setup, &run->sandbox, why);
     if (!err && (player_spec_is_program(&run->args.specs[0]) ||
@@ -313,7 +319,7 @@ static void warn_of_sharing(const struct match_session *run)
         enum player_kind kind = run->args.specs[i].kind;
         thinkers += kind != PLAYER_RANDOM && kind != PLAYER_HUMAN;
     }
-    if (!run->args.source.sandbox || thinkers == 0 ||
+    if (!run->args.source.sandbox || thinkers == 0 || slots == 0 ||
         !cores_are_shared(slots, thinkers, slots > 1, &sentence)) {
         return;
     }
@@ -367,6 +373,7 @@ static enum err play(struct match_session *run, struct note *why)
     source->owner = run;
     source->on_ply = run->is_watched ? show_ply : NULL;
     source->on_game = keep_game;
+    source->on_warning = show_warning;
     source->on_remark = show_remark;
     run->started_ns = clock_now_ns();
     enum err err = match_source_play(source, &run->args.score, why);
@@ -432,7 +439,11 @@ const struct command cmd_match = {
                 {"late-limit", "N", "late moves in a row that lose the game (0: none do)"},
                 {"restart", "pairing|game",
                  "when programs are started again (tcp: pairing, else game)"},
-                {"concurrency", "N", "games at the same time (cores - 1)"},
+                {"concurrency", "N", "games at the same time (cores - 1; with workers none)"},
+                {"workers", "[HOST:PORT]", "other machines play (all networks, port 7586)"},
+                {"queue", "URL", "the same over a NATS server that runs already"},
+                {"lease", "SECONDS", "how long a silent worker keeps its games (30)"},
+                {"slowest", "PERCENT", "refuse workers slower than that of this machine (50)"},
                 {"auction", "on|off", "@auction@: whether there is an auction (on)"},
                 {"sandbox", "auto|strict|off", "isolation of programs (auto)"},
                 {"memory", "SIZE", "memory limit of a program, as in 512M or 8G (2G)"},

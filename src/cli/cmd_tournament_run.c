@@ -205,37 +205,15 @@ static struct tournament_session make_session(const struct args *args, struct to
     };
 }
 
-/* "50%" or "50" */
-static enum err read_percent(const struct args *args, const char *option, int most, int *out,
-                             struct note *why)
-{
-    const char *text = args_option(args, option);
-    char number[16];
-    char what[32];
-    int64_t value = 0;
-    if (!text) {
-        return ERR_NONE;
-    }
-    size_t length = strlen(text);
-    length -= length && text[length - 1] == '%';
-    snprintf(number, sizeof number, "%.*s", length < sizeof number ? (int)length : 0, text);
-    snprintf(what, sizeof what, "--%s", option);
-    enum err err = number_read(number, what, 0, most, &value, why);
-    if (!err) {
-        *out = (int)value;
-    }
-    return err;
-}
-
 static enum err read_wish(const struct args *args, struct tournament_workers_wish *wish,
                           struct note *why)
 {
     wish->slowest_percent = TOURNAMENT_WORKERS_SLOWEST_PERCENT;
     enum err err = workers_args_read(args, wish, why);
     err = err ? err
-              : read_percent(args, "slowest", TOURNAMENT_WORKERS_MAX_SLOWEST_PERCENT,
-                             &wish->slowest_percent, why);
-    return err ? err : read_percent(args, "verify", 100, &wish->verify_percent, why);
+              : workers_args_percent(args, "slowest", TOURNAMENT_WORKERS_MAX_SLOWEST_PERCENT,
+                                     &wish->slowest_percent, why);
+    return err ? err : workers_args_percent(args, "verify", 100, &wish->verify_percent, why);
 }
 
 /* Prepares the players, then plays: all, or only the qualification. *has_begun is set when nothing

@@ -7,9 +7,13 @@
 #include "base/clock.h"
 #include "base/cores.h"
 #include "base/number.h"
+#include "cli/workers_args.h"
 
 static const int64_t longest_ns = 86400 * CLOCK_NS_PER_S;
 static const int64_t shortest_ns = CLOCK_NS_PER_MS;
+
+/* Options of games on this machine. */
+static const char *const local_only[] = {"watch", "restart"};
 
 static enum err read_players(const struct args *args, struct match_args *out, struct note *why)
 {
@@ -216,6 +220,43 @@ enum err match_args_rules(const struct args *args, struct pairing_rules *rules,
     return err;
 }
 
+/* What only this machine can do. */
+static enum err check_remote(const struct args *args, const struct match_args *out,
+                             struct note *why)
+{
+    if (has_kind(out, PLAYER_HUMAN)) {
+        return note_fail(why, ERR_INPUT,
+                         "a person cannot play on another machine: leave out "
+                         "--workers or --queue");
+    }
+    for (size_t i = 0; i < sizeof local_only / sizeof local_only[0]; i++) {
+        if (args_option(args, local_only[i])) {
+            return note_fail(why, ERR_INPUT,
+                             "--%s is for games on this machine: leave out --workers "
+                             "or --queue",
+                             local_only[i]);
+        }
+    }
+    return ERR_NONE;
+}
+
+static enum err read_workers(const struct args *args, struct match_args *out, struct note *why)
+{
+    struct tournament_workers_wish *wish = &out->source.wish;
+    wish->slowest_percent = TOURNAMENT_WORKERS_SLOWEST_PERCENT;
+    enum err err = workers_args_read(args, wish, why);
+    err = err ? err
+              : workers_args_percent(args, "slowest", TOURNAMENT_WORKERS_MAX_SLOWEST_PERCENT,
+                                     &wish->slowest_percent, why);
+    if (err || (!wish->address && !wish->url)) {
+        return err;
+    }
+    out->source.concurrency = args_option(args, "concurrency") ? out->source.concurrency : 0;
+    out->source.memory_bytes = out->limits.memory_bytes;
+    out->source.match.keeps_records = true; /* times of moves are read from them */
+    return check_remote(args, out, why);
+}
+
 enum err match_args_read(const struct args *args, struct match_args *out, struct note *why)
 {
     struct match_options *match = &out->source.match;
@@ -238,7 +279,8 @@ enum err match_args_read(const struct args *args, struct match_args *out, struct
         (err = read_openings(args, out, why)) || (err = read_auction(args, out, why))) {
         return err;
     }
-    return read_sprt(args, &out->score, why);
+    err = read_sprt(args, &out->score, why);
+    return err ? err : read_workers(args, out, why);
 }
 
 void match_args_free(struct match_args *args)

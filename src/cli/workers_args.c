@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/number.h"
 #include "base/shell_word.h"
 #include "cli/cli.h"
 #include "cluster/queue_url.h"
@@ -53,6 +54,27 @@ enum err workers_args_read(const struct args *args, struct tournament_workers_wi
         }
     }
     return ERR_NONE;
+}
+
+enum err workers_args_percent(const struct args *args, const char *option, int most, int *out,
+                              struct note *why)
+{
+    const char *text = args_option(args, option);
+    char number[16];
+    char what[32];
+    int64_t value = 0;
+    if (!text) {
+        return ERR_NONE;
+    }
+    size_t length = strlen(text);
+    length -= length && text[length - 1] == '%';
+    snprintf(number, sizeof number, "%.*s", length < sizeof number ? (int)length : 0, text);
+    snprintf(what, sizeof what, "--%s", option);
+    enum err err = number_read(number, what, 0, most, &value, why);
+    if (!err) {
+        *out = (int)value;
+    }
+    return err;
 }
 
 bool workers_args_write(const struct args *args, char *out, size_t room)

@@ -13,6 +13,10 @@
 MUST_USE enum err workers_args_read(const struct args *args, struct tournament_workers_wish *wish,
                                     struct note *why);
 
+/* An option as in 50 or 50%; without it *out stays. */
+MUST_USE enum err workers_args_percent(const struct args *args, const char *option, int most,
+                                       int *out, struct note *why);
+
 /* Appends these and --concurrency as they were given, as in " --workers --lease 5"; nothing without
  * workers. False: they do not fit. */
 bool workers_args_write(const struct args *args, char *out, size_t room);

@@ -320,6 +320,7 @@ static void code_job(struct codec *c, struct cluster_job *job)
     code_line(c, job->avoid, sizeof job->avoid);
     code_player(c, &job->players[0]);
     code_player(c, &job->players[1]);
+    code_text(c, job->start, sizeof job->start);
 }
 
 static void code_fault(struct codec *c, struct game_fault *fault)

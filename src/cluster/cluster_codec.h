@@ -110,8 +110,9 @@ struct cluster_job {
     struct cluster_key key;
     uint64_t conditions; /* under which it is played, see cluster_conditions */
     uint64_t seed;
-    char round[16];
-    char avoid[CLUSTER_WORD_BYTES]; /* another machine than this one plays it; "": any */
+    char round[16];                  /* "": the number of a game stands for itself */
+    char start[GAME_POSITION_BYTES]; /* where its games begin; "": as the terms say */
+    char avoid[CLUSTER_WORD_BYTES];  /* another machine than this one plays it; "": any */
     struct cluster_player players[2];
 };
 

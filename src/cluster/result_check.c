@@ -57,7 +57,7 @@ static bool is_number(const struct record *record, enum record_tag tag, uint64_t
 static bool is_round(const struct record *record, const char *round, int number)
 {
     char text[64];
-    snprintf(text, sizeof text, "%s.%d", round, number + 1);
+    snprintf(text, sizeof text, "%s%s%d", round, *round ? "." : "", number + 1);
     return record_has_tag(record, RECORD_ROUND, text);
 }
 
@@ -106,7 +106,7 @@ static enum err compare(const struct cluster_terms *terms, const struct cluster_
         : !record_has_seconds(record, RECORD_TIME_LIMIT, rules->limit_ns)    ? "tag TimeLimit"
         : !record_has_seconds(record, RECORD_GRACE, rules->grace_ns)         ? "tag Grace"
         : !is_number(record, RECORD_LATE_LIMIT, (uint64_t)rules->late_limit) ? "tag LateLimit"
-        : !record_has_tag(record, RECORD_START, "")                          ? "tag Start"
+        : !record_has_tag(record, RECORD_START, job->start)                  ? "tag Start"
         : !rules->has_auction && !record_has_tag(record, RECORD_BIDS, "")    ? "tag Bids"
         : !is_name(record, RECORD_BLACK, job->players[black].name)           ? "tag Black"
         : !is_name(record, RECORD_WHITE, job->players[1 - black].name)       ? "tag White"

@@ -77,6 +77,19 @@ void match_log_write_streams(FILE *file, const char *output, const char *errors)
     write_stream(file, "standard error", errors);
 }
 
+void match_log_violation(struct match_log *log, int player, const struct violation *violation)
+{
+    (void)violation_list_add(&log->violations[player], violation);
+    if (log->files[player]) {
+        struct note sentence;
+        char time[32];
+        violation_describe(violation, &sentence);
+        clock_write(violation->first_ms, "%Y-%m-%d %H:%M:%S", time, sizeof time);
+        fprintf(log->files[player], "\nrefused by the sandbox: %s; first at %s UTC (%s)\n",
+                sentence.text, time, violation_kind_name(violation->kind));
+    }
+}
+
 static void keep_violations(struct match_log *log, int player, const struct player *closed)
 {
     if (!closed->class->conduct) {
@@ -84,16 +97,7 @@ static void keep_violations(struct match_log *log, int player, const struct play
     }
     struct player_conduct conduct = closed->class->conduct(closed);
     for (int i = 0; i < conduct.violations.count; i++) {
-        const struct violation *violation = &conduct.violations.rows[i];
-        (void)violation_list_add(&log->violations[player], violation);
-        if (log->files[player]) {
-            struct note sentence;
-            char time[32];
-            violation_describe(violation, &sentence);
-            clock_write(violation->first_ms, "%Y-%m-%d %H:%M:%S", time, sizeof time);
-            fprintf(log->files[player], "\nrefused by the sandbox: %s; first at %s UTC (%s)\n",
-                    sentence.text, time, violation_kind_name(violation->kind));
-        }
+        match_log_violation(log, player, &conduct.violations.rows[i]);
     }
 }
 
@@ -128,6 +132,20 @@ void match_log_streams(struct match_log *log, int player, struct player *closed)
     keep_violations(log, player, closed);
     free(errors);
     free(output);
+}
+
+void match_log_text(struct match_log *log, int player, const char *text)
+{
+    int freezes = 0;
+    if (sscanf(text, "plum: frozen %d time", &freezes) == 1) {
+        log->freezes[player] += freezes;
+    }
+    if (!log->last_line[player].text[0] && strstr(text, "standard error:\n")) {
+        keep_last_line(text, &log->last_line[player]);
+    }
+    if (log->files[player]) {
+        fprintf(log->files[player], "\n%s", text);
+    }
 }
 
 static void print_violations(const struct match_log *log, int player, FILE *out)

@@ -34,6 +34,10 @@ void match_log_fault(struct match_log *log, int game, enum side side,
 /* What it wrote to standard error and, where that is not read, to standard output; and what it
  * tried in vain. */
 void match_log_streams(struct match_log *log, int player, struct player *closed);
+/* The same of a program on another machine: its text as a source of the pool gets it, and what it
+ * tried. */
+void match_log_text(struct match_log *log, int player, const char *text);
+void match_log_violation(struct match_log *log, int player, const struct violation *violation);
 /* Each stream with its name above it; one that is NULL or empty is left out. */
 void match_log_write_streams(FILE *file, const char *output, const char *errors);
 /* A sentence about a player that was frozen; false: it was not. */

@@ -9,12 +9,17 @@
 #define PLAY_MATCH_SOURCE_H
 
 #include "play/match_log.h"
+#include "play/tournament_workers.h"
 #include "base/cpu.h"
 #include "base/err.h"
 #include "base/note.h"
 #include "player/player_setup.h"
 #include "tournament/match.h"
 #include "tournament/match_score.h"
+
+/* With workers the queue is MATCH_SOURCE_QUEUE.queue, and MATCH_SOURCE_QUEUE.worker their file, in
+ * the current folder. */
+#define MATCH_SOURCE_QUEUE "match"
 
 struct match_source_options {
     struct match_options match;
@@ -23,15 +28,18 @@ struct match_source_options {
     const struct sandbox *sandbox; /* NULL: no player is a program */
     const struct human_screen *screen;
     enum player_restart restart;
-    int concurrency; /* games at once */
+    int concurrency; /* games at once on this machine; 0: only workers play */
     struct match_log *log;
+    struct tournament_workers_wish wish; /* other machines play */
+    int64_t memory_bytes;                /* which a program may use there */
     void *owner;
     /* A ply of a game that is played now; or NULL. */
     void (*on_ply)(void *owner, int game, const struct game_event *event);
     /* The next game is over, and counted. An error ends the match. */
     enum err (*on_game)(void *owner, int game, const struct finished_game *finished,
                         struct note *why);
-    void (*on_remark)(void *owner, const char *sentence); /* may repeat */
+    void (*on_warning)(void *owner, const char *sentence); /* about workers */
+    void (*on_remark)(void *owner, const char *sentence);  /* may repeat */
 };
 
 /* Plays until the end, Ctrl-C, or the decision of the test that `score` asks for. The score is that

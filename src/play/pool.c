@@ -238,11 +238,11 @@ static void on_game(struct pairing_run *run, struct finished_game *game)
     take_game(((struct pool_slot *)run)->pool, &run->task.work, "", game);
 }
 
-static void keep_log(const struct pool *pool, const struct tournament_work *work, int player,
-                     char *take_text)
+static void keep_log(const struct pool *pool, const struct tournament_work *work,
+                     const char *machine, int player, char *take_text)
 {
     if (pool->source->on_log) {
-        pool->source->on_log(pool->owner, work, player, take_text);
+        pool->source->on_log(pool->owner, work, machine, player, take_text);
     } else {
         free(take_text);
     }
@@ -250,20 +250,20 @@ static void keep_log(const struct pool *pool, const struct tournament_work *work
 
 static void on_log(struct pairing_run *run, int player, char *take_text)
 {
-    keep_log(((struct pool_slot *)run)->pool, &run->task.work, player, take_text);
+    keep_log(((struct pool_slot *)run)->pool, &run->task.work, "", player, take_text);
 }
 
-static void keep_violation(const struct pool *pool, const struct tournament_work *work, int player,
-                           const struct violation *violation)
+static void keep_violation(const struct pool *pool, const struct tournament_work *work,
+                           const char *machine, int player, const struct violation *violation)
 {
     if (pool->source->on_violation) {
-        pool->source->on_violation(pool->owner, work, player, violation);
+        pool->source->on_violation(pool->owner, work, machine, player, violation);
     }
 }
 
 static void on_violation(struct pairing_run *run, int player, const struct violation *violation)
 {
-    keep_violation(((struct pool_slot *)run)->pool, &run->task.work, player, violation);
+    keep_violation(((struct pool_slot *)run)->pool, &run->task.work, "", player, violation);
 }
 
 static void play_next(struct pool *pool);
@@ -334,6 +334,25 @@ static struct cluster_player player_of(const struct pool_pairing *pairing, int i
     return out;
 }
 
+/* "": the usual one. */
+static void write_opening(const struct pairing_task *task, char out[GAME_POSITION_BYTES])
+{
+    const struct game *game = task->rules.judge.game;
+    const struct match_options match = {.rules = task->rules,
+                                        .seed = task->seed,
+                                        .openings = task->openings,
+                                        .opening_count = task->opening_count};
+    const struct state usual = game->start();
+    const struct state opening =
+        match_opening(&match, task->work.first_game / (task->rules.is_selfplay ? 1 : 2));
+    char start[GAME_POSITION_BYTES];
+    game->write_position(&usual, start);
+    game->write_position(&opening, out);
+    if (strcmp(start, out) == 0) {
+        out[0] = '\0';
+    }
+}
+
 static struct cluster_job job_of(const struct pool *pool, const struct tournament_work *work,
                                  bool *is_verified)
 {
@@ -346,6 +365,9 @@ static struct cluster_job job_of(const struct pool *pool, const struct tournamen
     };
     memcpy(job.key.attempts, pairing.attempts, sizeof job.key.attempts);
     memcpy(job.round, pairing.round, sizeof job.round);
+    if (pairing.has_one_opening) {
+        write_opening(&pairing.task, job.start);
+    }
     *is_verified = pairing.is_verified;
     return job;
 }
@@ -436,13 +458,13 @@ static void keep_result(struct pool *pool, struct coordinator_event *event)
         take_game(pool, &work, result->machine, &result->games[i]);
     }
     for (size_t i = 0; i < result->log_count; i++) {
-        keep_log(pool, &work, result->logs[i].player, result->logs[i].text);
+        keep_log(pool, &work, result->machine, result->logs[i].player, result->logs[i].text);
         result->logs[i].text = NULL;
     }
     for (size_t i = 0; i < result->violation_count; i++) {
         struct violation violation = result->violations[i].violation;
         violation.first_ms = clock_unix_ms() - violation.first_ms; /* it is a duration */
-        keep_violation(pool, &work, result->violations[i].player, &violation);
+        keep_violation(pool, &work, result->machine, result->violations[i].player, &violation);
     }
     end_pairing(pool, &work, ERR_NONE, NULL);
 }

@@ -31,6 +31,7 @@ struct pool_pairing {
     const char *specs[2];    /* how the program is started there; NULL: as here */
     const char *programs[2]; /* the hash of its files; NULL: it has none */
     bool is_verified;        /* two machines play it */
+    bool has_one_opening;    /* its games begin with the opening of their unit, which is told */
 };
 
 /* A game that is being played on this machine. */
@@ -62,10 +63,11 @@ struct pool_source {
     /* A game is over. `machine` is "" for this one. */
     void (*on_game)(void *owner, const struct tournament_work *work, const char *machine,
                     struct finished_game *take_game);
-    /* * What a program printed, and what it tried. */
-    void (*on_log)(void *owner, const struct tournament_work *work, int player, char *take_text);
-    void (*on_violation)(void *owner, const struct tournament_work *work, int player,
-                         const struct violation *violation);
+    /* * What a program printed, and what it tried. `machine` is "" for this one. */
+    void (*on_log)(void *owner, const struct tournament_work *work, const char *machine, int player,
+                   char *take_text);
+    void (*on_violation)(void *owner, const struct tournament_work *work, const char *machine,
+                         int player, const struct violation *violation);
     /* * All games of the pairing were handed over, or (err) no more of them will be. */
     void (*on_done)(void *owner, const struct tournament_work *work, enum err err,
                     const struct note *why);

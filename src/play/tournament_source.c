@@ -193,16 +193,19 @@ static void on_game(void *owner, const struct tournament_work *work, const char 
     finished_game_free(take_game);
 }
 
-static void on_log(void *owner, const struct tournament_work *work, int player, char *take_text)
+static void on_log(void *owner, const struct tournament_work *work, const char *machine, int player,
+                   char *take_text)
 {
     const struct tournament_source *s = owner;
+    (void)machine;
     writer_add_log(s->writer, work, work->team[player], take_text);
 }
 
-static void on_violation(void *owner, const struct tournament_work *work, int player,
-                         const struct violation *violation)
+static void on_violation(void *owner, const struct tournament_work *work, const char *machine,
+                         int player, const struct violation *violation)
 {
     const struct tournament_source *s = owner;
+    (void)machine;
     writer_add_violation(s->writer, work, work->team[player], violation);
 }
 

@@ -114,20 +114,20 @@ static enum err write_spec(const struct player_spec *spec, const char *folder, c
     return ERR_NONE;
 }
 
-static enum err pack(const struct player_spec *spec, const struct roster *roster,
-                     const struct sandbox *sandbox, const char *blobs, struct remote_program *out,
-                     struct note *why)
+enum err tournament_workers_pack(const struct tournament_workers *w, const struct player_spec *spec,
+                                 const char *python, const struct sandbox *sandbox,
+                                 struct remote_program *out, struct note *why)
 {
     struct player_command command;
     struct sandbox_folder shown = {0};
-    enum err err = player_spec_command(spec, roster->rules.python, &command, why);
+    enum err err = player_spec_command(spec, python, &command, why);
     if (err) {
         return err;
     }
     const struct sandbox_folder_rule rule =
         sandbox_folder_rule(sandbox->neighbours, command.text, command.folder);
     err = sandbox_folder_list(command.folder, command.text, &rule, &shown, why);
-    err = err ? err : program_files_pack(command.folder, &shown, blobs, out->hash, why);
+    err = err ? err : program_files_pack(command.folder, &shown, w->blobs, out->hash, why);
     err = err ? err : write_spec(spec, command.folder, out->hash, out->spec, why);
     sandbox_folder_free(&shown);
     return err;
@@ -145,7 +145,8 @@ static enum err pack_all(struct tournament_workers *w, const struct roster *rost
     for (int i = 0; !err && i < entrants->count; i++) {
         const struct entrant *entrant = &entrants->list[i];
         if (sandbox && entrant->can_play && player_spec_is_program(&entrant->spec)) {
-            err = pack(&entrant->spec, roster, sandbox, w->blobs, &w->programs[i], why);
+            err = tournament_workers_pack(w, &entrant->spec, roster->rules.python, sandbox,
+                                          &w->programs[i], why);
             if (err) {
                 note_prefix(why, "team %s", roster->teams[i].id);
             }

@@ -53,7 +53,7 @@ MUST_USE enum err tournament_workers_locate(struct tournament_workers *workers,
                                             const char *database, struct note *why);
 
 /* After tournament_workers_locate: makes what the server needs, and fills in where it is. Also for
- * self-play, as are the next two. */
+ * self-play and matches, as are the next three. */
 MUST_USE enum err tournament_workers_prepare(const struct tournament_workers *workers,
                                              const struct tournament_workers_wish *wish,
                                              struct coordinator_options *options, struct note *why);
@@ -63,6 +63,12 @@ MUST_USE enum err tournament_workers_prepare(const struct tournament_workers *wo
 MUST_USE enum err tournament_workers_start(struct tournament_workers *workers,
                                            const struct coordinator_options *options,
                                            struct note *why);
+
+/* Puts the files of a program where workers fetch them. ERR_INPUT: it cannot be sent. */
+MUST_USE enum err tournament_workers_pack(const struct tournament_workers *workers,
+                                          const struct player_spec *spec, const char *python,
+                                          const struct sandbox *sandbox, struct remote_program *out,
+                                          struct note *why);
 
 /* What to start on other machines, and where it connects. */
 void tournament_workers_announce(const struct tournament_workers *workers, void *owner,

@@ -114,10 +114,11 @@ static void report_acceptance(const struct worker *w)
 {
     struct note sentence;
     int slots = w->link.hello.concurrency;
-    note_set(&sentence, "accepted by the coordinator: %s%.200s (%s), %d slot%s",
-             w->terms.rules.is_selfplay ? "self-play" : "tournament: ",
-             w->terms.rules.is_selfplay ? "" : w->terms.event, w->terms.game, slots,
-             slots == 1 ? "" : "s");
+    const char *kind = w->terms.rules.is_selfplay ? "self-play"
+                       : w->terms.event[0]        ? "tournament: "
+                                                  : "match";
+    note_set(&sentence, "accepted by the coordinator: %s%.200s (%s), %d slot%s", kind,
+             w->terms.event, w->terms.game, slots, slots == 1 ? "" : "s");
     w->options->on_remark(w->options->owner, sentence.text);
 }
 

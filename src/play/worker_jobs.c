@@ -109,6 +109,9 @@ static enum err prepare_work(struct worker *w, struct worker_work *work, struct 
         return note_fail(why, ERR_ENVIRONMENT, "no memory for %zu games", games);
     }
     memcpy(work->result.machine, w->link.hello.machine, sizeof work->result.machine);
+    if (work->job.start[0]) {
+        err = game_read_position(w->game, work->job.start, &work->start, why);
+    }
     for (int i = 0; !err && i < 2; i++) {
         const struct cluster_player *player = &work->job.players[i];
         if (player->program[0]) {

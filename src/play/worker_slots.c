@@ -97,12 +97,14 @@ static void describe(void *owner, const struct tournament_work *played, struct p
     out->task = (struct pairing_task){
         .rules = terms->rules,
         .seed = job->seed,
-        .event = is_selfplay ? NULL : terms->event,
+        .event = terms->event[0] ? terms->event : NULL,
+        .openings = job->start[0] ? &work->start : NULL,
+        .opening_count = 1,
         .date = work->date,
         .machine = is_selfplay ? NULL : work->result.machine,
         .sandbox = terms->has_programs ? sandbox_level(&w->sandbox) : NULL,
     };
-    snprintf(out->round, sizeof out->round, "%s", is_selfplay ? "" : job->round);
+    snprintf(out->round, sizeof out->round, "%s", job->round);
     for (int i = 0; i < 2; i++) {
         out->task.specs[i] = job->players[i].can_play ? &work->specs[i] : NULL;
         out->task.absence[i] = job->players[i].absence.text;
@@ -150,12 +152,14 @@ static void on_game(void *owner, const struct tournament_work *played, const cha
     work->result.games[take_game->index - played->from] = *take_game;
 }
 
-static void on_log(void *owner, const struct tournament_work *played, int player, char *take_text)
+static void on_log(void *owner, const struct tournament_work *played, const char *machine,
+                   int player, char *take_text)
 {
     struct worker_work *work = find_played(owner, played);
     struct cluster_result *result = &work->result;
     struct cluster_log *logs =
         array_reserve(result->logs, &work->log_capacity, result->log_count + 1, sizeof *logs);
+    (void)machine;
     result->logs = logs ? logs : result->logs;
     if (!logs || result->log_count == CLUSTER_MAX_LOGS) {
         free(take_text);
@@ -165,14 +169,15 @@ static void on_log(void *owner, const struct tournament_work *played, int player
 }
 
 /* Its time becomes a duration: the clock of this machine may be wrong. */
-static void on_violation(void *owner, const struct tournament_work *played, int player,
-                         const struct violation *violation)
+static void on_violation(void *owner, const struct tournament_work *played, const char *machine,
+                         int player, const struct violation *violation)
 {
     struct worker_work *work = find_played(owner, played);
     struct cluster_result *result = &work->result;
     struct cluster_violation *list = array_reserve(result->violations, &work->violation_capacity,
                                                    result->violation_count + 1, sizeof *list);
     int64_t age_ms = clock_unix_ms() - violation->first_ms;
+    (void)machine;
     result->violations = list ? list : result->violations;
     if (list && result->violation_count < CLUSTER_MAX_VIOLATIONS) {
         list[result->violation_count] = (struct cluster_violation){player, *violation};

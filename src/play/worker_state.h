@@ -48,6 +48,7 @@ struct worker_work {
     struct cluster_job job;
     char date[CLOCK_DATE_BYTES]; /* of its records */
     struct player_spec specs[2];
+    struct state start; /* if the job has one */
     struct cluster_result result;
     size_t log_capacity;
     size_t violation_capacity;

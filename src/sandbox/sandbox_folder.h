@@ -16,7 +16,7 @@
 #include "base/note.h"
 
 enum {
-    SANDBOX_FOLDER_HIDDEN = 2,     /* files of Plum that a rule hides by their paths */
+    SANDBOX_FOLDER_HIDDEN = 4,     /* files of Plum that a rule hides by their paths */
     SANDBOX_FOLDER_ENTRIES = 4096, /* that a program can see */
 };
 

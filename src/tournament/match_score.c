@@ -1,8 +1,11 @@
 #include "tournament/match_score.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
+#include "judge/record_reader.h"
 
 enum { BOTH_LOST = -1 };
 
@@ -63,6 +66,29 @@ void match_score_add_time(struct match_score *score, int player, int64_t time_ns
     times->us = list;
     int64_t us = time_ns / 1000;
     times->us[times->count++] = us > UINT32_MAX ? UINT32_MAX : (uint32_t)us;
+}
+
+void match_score_add_times(struct match_score *score, const struct finished_game *game)
+{
+    struct record record = {0};
+    struct note ignored;
+    bool is_found = false;
+    FILE *file = fmemopen(game->record, strlen(game->record), "r");
+    if (!file) {
+        return; /* as above */
+    }
+    struct record_reader reader = record_reader_make(file);
+    if (!record_reader_next(&reader, &record, &is_found, &ignored) && is_found) {
+        for (size_t i = 0; i < record.ply_count; i++) {
+            const struct record_turn *turn = &record.plies[i];
+            if (turn->facts.has_time) {
+                match_score_add_time(score, turn->side == game->summary.colour[0] ? 0 : 1,
+                                     turn->facts.time_ns);
+            }
+        }
+    }
+    record_free(&record);
+    fclose(file);
 }
 
 int64_t match_score_faults(const struct match_score *score)

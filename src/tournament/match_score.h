@@ -44,6 +44,9 @@ void match_score_add(struct match_score *score, const struct game_summary *game)
 /* How long an answer took. */
 void match_score_add_time(struct match_score *score, int player, int64_t time_ns);
 
+/* The same of all answers in a game, from its record, which has milliseconds. */
+void match_score_add_times(struct match_score *score, const struct finished_game *game);
+
 /* Of both players, of all kinds. */
 int64_t match_score_faults(const struct match_score *score);
 
