@@ -127,10 +127,12 @@ static void measure(const struct sandbox *sandbox, const char *kind, const char 
     const struct match_runner_setup setup = {.sandbox = sandbox, .slots = 1, .has_tcp = true};
     (void)!readlink("/proc/self/exe", own, sizeof own - 1);
     snprintf(text, sizeof text, "%s:%s program %s", player, own, kind);
-    game->run = (struct match_run){.options = {.rules = judge_rules_usual(reversi), .games = 1},
-                                   .specs = {&specs[0], &specs[1]},
-                                   .on_done = on_done};
-    game->run.options.rules.startup_ns = game->run.options.rules.limit_ns = 600 * CLOCK_NS_PER_S;
+    game->run =
+        (struct match_run){.options = {.rules.judge = judge_rules_usual(reversi), .games = 1},
+                           .specs = {&specs[0], &specs[1]},
+                           .on_done = on_done};
+    struct judge_rules *limits = &game->run.options.rules.judge;
+    limits->startup_ns = limits->limit_ns = 600 * CLOCK_NS_PER_S;
     if (player_spec_read(text, reversi, &specs[0], &why) ||
         player_spec_read("random", reversi, &specs[1], &why) ||
         match_runner_open(&game->run.runner, &setup, &why)) {

@@ -9,6 +9,7 @@
  * end. The filter of bubblewrap refuses as many calls as Plum's. It has no counterpart to Plum's
  * limits, cgroups and record of attempts.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
@@ -22,6 +23,7 @@
 #include <unistd.h>
 
 #include <seccomp.h>
+#include <uv.h>
 
 #include "base/clock.h"
 #include "sandbox/process.h"
