@@ -136,9 +136,11 @@ void match_log_streams(struct match_log *log, int player, struct player *closed)
 
 void match_log_text(struct match_log *log, int player, const char *text)
 {
-    int freezes = 0;
-    if (sscanf(text, "plum: frozen %d time", &freezes) == 1) {
-        log->freezes[player] += freezes;
+    static const char begin[] = "plum: frozen "; /* see match_log_describe_freezes */
+    enum { MOST_FREEZES = 1000000 };
+    if (strncmp(text, begin, strlen(begin)) == 0) {
+        long freezes = strtol(text + strlen(begin), NULL, 10);
+        log->freezes[player] += freezes > 0 && freezes < MOST_FREEZES ? (int)freezes : 0;
     }
     if (!log->last_line[player].text[0] && strstr(text, "standard error:\n")) {
         keep_last_line(text, &log->last_line[player]);
