@@ -2,18 +2,28 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 #include <seccomp.h>
+
+#include "cluster/cluster_host.h"
+#include "cluster/worker_file.h"
+#include "play/worker.h"
 
 static struct sandbox machine;
 
@@ -300,4 +310,122 @@ int count_cgroups(void)
         fclose(file);
     }
     return count - earlier_cgroups;
+}
+
+/* --- Workers --- */
+
+static const char crew_word[] = "--worker-of-a-crew"; /* then its worker file and its name */
+static const char crew_version[] = "crew";
+
+static void drop_remark(void *owner, const char *sentence) { (void)owner, (void)sentence; }
+
+void crew_prepare(int argc, char **argv)
+{
+    static const atomic_bool never;
+    struct worker_options options = {
+        .version = crew_version, .concurrency = 1, .stop = &never, .on_remark = drop_remark};
+    struct note why;
+    if (argc != 4 || strcmp(argv[1], crew_word) != 0) {
+        return;
+    }
+    options.name = argv[3];
+    enum err err = worker_file_read(argv[2], &options.address, &why);
+    err = err ? err : worker_run(&options, &why);
+    exit((int)err);
+}
+
+static void name_worker(int worker, char out[16]) { snprintf(out, 16, "worker-%d", worker); }
+
+bool crew_is(int worker, const char *name)
+{
+    char own[16];
+    name_worker(worker, own);
+    return strcmp(name, own) == 0;
+}
+
+/* It ends with this process. */
+static pid_t start_worker(const struct crew *crew, int worker)
+{
+    char name[16];
+    name_worker(worker, name);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        setenv("TMPDIR", crew->folder.path, true);
+        execl("/proc/self/exe", "worker", crew_word, crew->queue.worker_file, name, NULL);
+        _exit(127);
+    }
+    return child;
+}
+
+static int free_port(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    int probe = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(probe, (struct sockaddr *)&address, size), 0);
+    assert_int_equal(getsockname(probe, (struct sockaddr *)&address, &size), 0);
+    close(probe);
+    return ntohs(address.sin_port);
+}
+
+static enum err open_crew_queue(struct crew *crew, const struct pairing_rules *rules,
+                                struct note *why)
+{
+    char address[32];
+    char database[PATH_MAX];
+    const struct tournament_workers_wish wish = {.address = address};
+    struct coordinator_options options = {
+        .blobs = crew->queue.blobs,
+        .cpu = CPU_BASELINE,
+        .needed = cluster_host_make(crew_version, NULL, 0),
+        .terms = {.rules = *rules, .lease_ms = TOURNAMENT_WORKERS_MIN_LEASE_MS},
+        .stamp = 1,
+    };
+    snprintf(address, sizeof address, "127.0.0.1:%d", free_port());
+    snprintf(database, sizeof database, "%s/crew", crew->folder.path);
+    snprintf(options.terms.game, sizeof options.terms.game, "%s", rules->judge.game->name);
+    snprintf(options.terms.date, sizeof options.terms.date, "2026-01-31");
+    enum err err = queue_check_build(why);
+    err = err ? err : tournament_workers_locate(&crew->queue, database, why);
+    err = err ? err : tournament_workers_prepare(&crew->queue, &wish, &options, why);
+    return err ? err : tournament_workers_start(&crew->queue, &options, why);
+}
+
+bool crew_open(struct crew *crew, const struct pairing_rules *rules, struct note *why)
+{
+    *crew = (struct crew){.workers = {0}};
+    assert_int_equal(folder_scratch_make(&crew->folder, why), ERR_NONE);
+    if (open_crew_queue(crew, rules, why)) {
+        crew_close(crew);
+        if (!strstr(why->text, "not installed") && !strstr(why->text, "built without")) {
+            fail_msg("%s", why->text);
+        }
+        return false;
+    }
+    alarm(CREW_LIMIT_S);
+    for (int i = 0; i < CREW_WORKERS; i++) {
+        crew->workers[i] = start_worker(crew, i);
+    }
+    return true;
+}
+
+void crew_kill(struct crew *crew, int worker)
+{
+    if (crew->workers[worker]) {
+        kill(crew->workers[worker], SIGKILL);
+        waitpid(crew->workers[worker], NULL, 0);
+        crew->workers[worker] = 0;
+    }
+}
+
+void crew_close(struct crew *crew)
+{
+    tournament_workers_close(&crew->queue, true);
+    for (int i = 0; i < CREW_WORKERS; i++) {
+        crew_kill(crew, i);
+    }
+    folder_scratch_remove(&crew->folder);
+    alarm(0);
 }

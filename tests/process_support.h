@@ -1,4 +1,5 @@
-/* process_support: starts real programs in real sandboxes and waits for them, with a time limit. */
+/* process_support: starts real programs in real sandboxes and waits for them, with a time limit;
+ * and a queue with workers. */
 #ifndef TESTS_PROCESS_SUPPORT_H
 #define TESTS_PROCESS_SUPPORT_H
 
@@ -7,6 +8,8 @@
 
 #include <uv.h>
 
+#include "base/folder.h"
+#include "play/tournament_workers.h"
 #include "sandbox/process.h"
 
 enum { RUN_OUTPUT_BYTES = 64 * 1024, RUN_LIMIT_MS = 20000 };
@@ -60,6 +63,25 @@ const char *run_rude_folder(void);
         print_message("skipped: %s: %s\n", __func__, reason); \
         skip();                                               \
     } while (0)
+
+/* Workers of a queue that is open here, each a process with one slot. */
+enum { CREW_WORKERS = 2, CREW_LIMIT_S = 120 };
+struct crew {
+    struct folder_scratch folder; /* of the queue, and what a killed worker leaves behind */
+    struct tournament_workers queue;
+    pid_t workers[CREW_WORKERS]; /* 0: it was killed */
+};
+
+/* Call it first in main(): does not return in a process of crew_open. */
+void crew_prepare(int argc, char **argv);
+
+/* Games without programs are played by these rules. False: nats-server or its library is not here;
+ * *why says which. The test and the workers end if it is not closed within CREW_LIMIT_S. */
+bool crew_open(struct crew *crew, const struct pairing_rules *rules, struct note *why);
+
+bool crew_is(int worker, const char *name);    /* "": no worker's */
+void crew_kill(struct crew *crew, int worker); /* SIGKILL, and waits for its end */
+void crew_close(struct crew *crew);
 
 /* What might be left behind. */
 int count_fds(void);

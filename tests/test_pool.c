@@ -1,57 +1,52 @@
-/* A source that no command uses: challengers play the holder of a crown until they are stopped. It
- * shows what a new way to play has to say, and that the pool does the rest. */
+/* A source that no command uses: challengers play the holder of a crown until they are stopped,
+ * here and on workers, one of which is killed. It shows what a new way to play has to say. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <string.h>
+
 #include <cmocka.h>
 
 #include "game/registry.h"
 #include "play/pool.h"
+#include "process_support.h"
 
-enum { CHALLENGERS = 4, MOST_PAIRINGS = 9 };
+enum { CHALLENGERS = 4, ENOUGH = 9, MOST_PAIRINGS = 1 << 20 };
 
 struct crown {
     struct pool *pool;
-    struct player_spec specs[CHALLENGERS];
-    const struct game *game;
-    int holder;
-    int next;  /* challenger */
-    int begun; /* pairings, as are the next two */
-    int done;  /* all games played */
-    int cut;   /* by the stop */
-    int games;
-    int forfeits;
+    struct crew crew;
+    int holder, next;     /* of the challengers */
+    int begun, done, cut; /* pairings; the last by the stop */
+    int owed_below, owed; /* those that had begun when the worker was killed, until they are done */
+    int forfeits, far;    /* games; `far`: of the surviving worker since then */
+    bool is_done[MOST_PAIRINGS];
 };
+
+static struct pairing_rules rules;
+static struct player_spec program;
 
 static bool next_challenger(void *owner, struct tournament_work *out)
 {
     struct crown *crown = owner;
     crown->next = (crown->next + 1) % CHALLENGERS;
-    crown->next += crown->next == crown->holder;
-    crown->next %= CHALLENGERS;
+    crown->next = (crown->next + (crown->next == crown->holder)) % CHALLENGERS;
     *out = (struct tournament_work){.pairing = crown->begun,
                                     .first_game = 2 * crown->begun,
                                     .to = 2,
                                     .team = {crown->holder, crown->next}};
-    crown->begun++;
-    return true;
+    return crown->begun++ < MOST_PAIRINGS;
 }
 
-/* The last challenger has no program: the games are lost without a start. */
+/* The first of them has no program: its games are lost without a start. */
 static void describe(void *owner, const struct tournament_work *work, struct pool_pairing *out)
 {
-    struct crown *crown = owner;
-    out->task = (struct pairing_task){
-        .rules = {.judge = {.game = crown->game, .limit_ns = 5000000000, .grace_ns = 250000000}},
-        .seed = 7};
+    (void)owner;
+    out->task = (struct pairing_task){.rules = rules, .seed = 7, .date = "2026-01-31"};
     for (int i = 0; i < 2; i++) {
-        bool is_there = work->team[i] < CHALLENGERS - 1;
-        out->task.specs[i] = is_there ? &crown->specs[work->team[i]] : NULL;
+        out->task.specs[i] = work->team[i] ? &program : NULL;
         out->task.absence[i] = "it has no program";
-        out->task.names[i] = is_there ? crown->specs[work->team[i]].text : "nobody";
+        out->task.names[i] = work->team[i] ? "somebody" : "nobody";
     }
 }
 
@@ -59,68 +54,83 @@ static void on_game(void *owner, const struct tournament_work *work, const char 
                     struct finished_game *take_game)
 {
     struct crown *crown = owner;
-    assert_string_equal(machine, "");
-    crown->games++;
-    crown->forfeits += take_game->summary.is_forfeit;
     const struct game_summary *game = &take_game->summary;
     enum side winner = game->outcome == OUTCOME_BLACK ? SIDE_BLACK : SIDE_WHITE;
     if (game->outcome != OUTCOME_DRAW && game->colour[1] == winner) {
         crown->holder = work->team[1];
     }
+    crown->forfeits += game->is_forfeit;
+    crown->far += crown->owed_below && crew_is(1, machine);
+    if (crew_is(0, machine) && !crown->owed_below) {
+        crew_kill(&crown->crew, 0);
+        crown->owed_below = crown->begun;
+        crown->owed = crown->begun - crown->done;
+    }
+    pool_stored(crown->pool, work->first_game + take_game->index, 1);
     finished_game_free(take_game);
 }
 
-/* The stop comes while the other slot plays. */
+/* The stop comes while another slot plays. */
 static void on_done(void *owner, const struct tournament_work *work, enum err err,
                     const struct note *why)
 {
     struct crown *crown = owner;
-    struct note enough = {"enough"};
-    (void)work, (void)why;
+    (void)why;
+    assert_false(crown->is_done[work->pairing]);
+    crown->is_done[work->pairing] = true;
     crown->done += !err;
     crown->cut += err == ERR_INTERRUPTED;
-    if (crown->done == MOST_PAIRINGS && !err) {
-        pool_stop(crown->pool, ERR_INTERRUPTED, &enough);
+    crown->owed -= !err && work->pairing < crown->owed_below;
+    bool has_survived = !crown->crew.queue.coordinator || (crown->far && !crown->owed);
+    if (!err && crown->done >= ENOUGH && has_survived) {
+        pool_stop(crown->pool, ERR_INTERRUPTED, &(struct note){"enough"});
     }
 }
 
-static bool is_over(void *owner, bool is_stopping)
-{
-    (void)owner;
-    return is_stopping;
-}
-
+static bool is_over(void *owner, bool is_stopping) { return owner && is_stopping; }
 static void on_remark(void *owner, const char *sentence) { (void)owner, (void)sentence; }
+static bool claim(void *owner, const struct tournament_work *work) { return !owner && !work; }
 
-static const struct pool_source source = {.next = next_challenger,
-                                          .describe = describe,
-                                          .on_game = on_game,
-                                          .on_done = on_done,
-                                          .is_over = is_over,
-                                          .on_remark = on_remark};
+static void play(struct crown *crown)
+{
+    static const struct pool_source source = {.next = next_challenger,
+                                              .describe = describe,
+                                              .on_game = on_game,
+                                              .on_done = on_done,
+                                              .is_over = is_over,
+                                              .on_remark = on_remark,
+                                              .claim = claim};
+    struct note why;
+    const struct pool_options options = {.source = &source,
+                                         .owner = crown,
+                                         .slots = 2,
+                                         .coordinator = crown->crew.queue.coordinator};
+    assert_int_equal(pool_open(&crown->pool, &options, &why), ERR_NONE);
+    assert_int_equal(pool_run(crown->pool, &why), ERR_INTERRUPTED);
+    assert_string_equal(why.text, "enough");
+    assert_true(crown->forfeits > 0);
+    pool_free(crown->pool);
+}
 
 static void challengers_play_until_they_are_stopped(void **state)
 {
-    (void)state;
+    static struct crown here, everywhere;
     struct note why;
-    struct crown crown = {.game = registry_find(CPU_BASELINE, "reversi", &why)};
-    for (int i = 0; i < CHALLENGERS; i++) {
-        char text[32];
-        snprintf(text, sizeof text, "random:seed=%d", i + 1);
-        assert_int_equal(player_spec_read(text, crown.game, &crown.specs[i], &why), ERR_NONE);
+    (void)state;
+    rules.judge = judge_rules_usual(registry_find(CPU_BASELINE, "reversi", &why));
+    assert_int_equal(player_spec_read("random", rules.judge.game, &program, &why), ERR_NONE);
+    play(&here);
+    assert_int_equal(here.begun, here.done + here.cut);
+    if (!crew_open(&everywhere.crew, &rules, &why)) {
+        SKIP_BECAUSE(why.text);
     }
-    const struct pool_options options = {
-        .source = &source, .owner = &crown, .setup = {.cpu_level = CPU_BASELINE}, .slots = 2};
-    assert_int_equal(pool_open(&crown.pool, &options, &why), ERR_NONE);
-    assert_int_equal(pool_run(crown.pool, &why), ERR_INTERRUPTED);
-    assert_string_equal(why.text, "enough");
-    pool_free(crown.pool);
-    assert_int_equal(crown.begun, crown.done + crown.cut);
-    assert_true(crown.games >= 2 * MOST_PAIRINGS && crown.forfeits > 0);
+    play(&everywhere);
+    crew_close(&everywhere.crew);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(challengers_play_until_they_are_stopped)};
+    crew_prepare(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
