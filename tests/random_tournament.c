@@ -128,9 +128,9 @@ static void play_game(struct play *play, int number)
     game.started_ms = first_moment_ms + number * 60000;
     game.ended_ms = game.started_ms + 30000;
     read_result(play, &game);
-    size_t fault_count = 0;
-    struct game_fault *faults = list_faults(play, &game, &fault_count);
-    writer_add_game(play->writer, &game, "", record_to_text(&play->record), faults, fault_count);
+    struct finished_game finished = {.record = record_to_text(&play->record)};
+    finished.fault_list = list_faults(play, &game, &finished.fault_count);
+    writer_add_game(play->writer, &game, "", &finished);
     struct tournament_game committed;
     while (!writer_take_committed(play->writer, &committed)) {
         struct note why = {""};

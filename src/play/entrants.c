@@ -194,8 +194,11 @@ enum err entrants_make(const struct roster *roster, const char *folder,
                        const struct compiler_options *compiler, struct store *store,
                        struct entrants *out, struct note *why)
 {
-    struct entrants entrants = {.count = roster->slot_count};
-    enum err err = ERR_NONE;
+    struct entrants entrants = {.count = roster->slot_count, .random = {.can_play = true}};
+    enum err err = player_spec_read("random", roster->game, &entrants.random.spec, why);
+    if (err) {
+        return err;
+    }
     entrants.list = calloc((size_t)roster->slot_count, sizeof *entrants.list);
     if (!entrants.list) {
         return note_fail(why, ERR_ENVIRONMENT, "no memory for %d teams", roster->team_count);
@@ -227,6 +230,11 @@ void entrants_free(struct entrants *entrants)
 {
     free(entrants->list);
     *entrants = (struct entrants){0};
+}
+
+const struct entrant *entrants_find(const struct entrants *entrants, int team)
+{
+    return team == TOURNAMENT_RANDOM ? &entrants->random : &entrants->list[team];
 }
 
 /* --- Changed files --- */

@@ -24,6 +24,7 @@ struct entrant {
 struct entrants {
     struct entrant *list; /* by team */
     int count;
+    struct entrant random; /* against which teams qualify */
     bool has_programs;
     bool has_tcp;
     bool has_thinkers; /* a player that needs a core */
@@ -51,6 +52,9 @@ MUST_USE enum err entrants_make(const struct roster *roster, const char *folder,
                                 const struct compiler_options *compiler, struct store *store,
                                 struct entrants *out, struct note *why);
 void entrants_free(struct entrants *entrants);
+
+/* Also of TOURNAMENT_RANDOM. */
+const struct entrant *entrants_find(const struct entrants *entrants, int team);
 
 /* Saves a hash of each file that sources and commands name. A file that has changed since the
  * tournament was played last becomes an audit entry, and a sentence for `on_change` unless it was

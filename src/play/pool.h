@@ -30,7 +30,6 @@ struct pool_pairing {
     int attempts[ROSTER_MAX_GAMES_PER_PAIRING]; /* of its games */
     const char *specs[2];    /* how the program is started there; NULL: as here */
     const char *programs[2]; /* the hash of its files; NULL: it has none */
-    bool is_verified;        /* two machines play it */
     bool has_one_opening;    /* its games begin with the opening of their unit, which is told */
 };
 
@@ -105,7 +104,8 @@ struct pool_options {
     struct match_runner_setup setup;
     int slots; /* games at once on this machine; 0: those only that workers cannot play */
     struct coordinator *coordinator; /* NULL: there are no workers */
-    int tick_ms;                     /* between two calls of on_tick; 0: POOL_TICK_MS */
+    int verify_percent; /* of the pairings of deterministic players at workers, two machines play */
+    int tick_ms;        /* between two calls of on_tick; 0: POOL_TICK_MS */
     bool outlives_failures; /* if this machine fails in a pairing, only that pairing ends */
     bool leaves_signals; /* Ctrl-C and SIGTERM are another's; the pool may have a thread of its own
                           */

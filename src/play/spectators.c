@@ -40,6 +40,9 @@ void spectators_take(struct spectators *s, int slot, const struct tournament_wor
                      const struct game_event *event)
 {
     struct worker_board *board = &s->slots[slot];
+    if (work->phase != PHASE_ROUNDS) {
+        return;
+    }
     if (event->kind == GAME_EVENT_START) {
         worker_board_begin(board, &(struct cluster_key){.work = *work}, event->game, event->judge);
     } else if (event->kind == GAME_EVENT_PLY) {
@@ -54,6 +57,14 @@ void spectators_end_game(struct spectators *s, int game)
         if (board->key.work.first_game + board->index == game) {
             worker_board_end(board);
         }
+    }
+}
+
+void spectators_begin_again(struct spectators *s, const struct tournament_work *work, int index)
+{
+    if (work->phase == PHASE_ROUNDS) {
+        writer_begin_again(s->writer, work->first_game + index);
+        spectators_end_game(s, work->first_game + index);
     }
 }
 
@@ -159,7 +170,8 @@ static bool play(const struct spectators *s, struct remote_board *board,
 void spectators_take_plies(struct spectators *s, const struct cluster_plies *plies)
 {
     const struct tournament_work *work = &plies->key.work;
-    bool is_of_work = plies->index >= work->from && plies->index < work->to;
+    bool is_of_work =
+        work->phase == PHASE_ROUNDS && plies->index >= work->from && plies->index < work->to;
     struct remote_board *board = is_of_work ? find_or_add(s, work) : NULL;
     if (!board) {
         return;

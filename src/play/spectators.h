@@ -1,5 +1,7 @@
 /* spectators: running games, written to the database for those who watch.
  *
+ * Those of the rounds: games of the qualification are not shown.
+ *
  * Nothing is written in an event of a game: its plies are kept, and shown when the caller has time.
  * What workers report about running games may be lost, and may be wrong: every move is played by
  * the rules, and a game of which something is missing is not shown any further. Nothing of this
@@ -33,7 +35,10 @@ void spectators_free(struct spectators *spectators); /* a zeroed one is fine */
 /* An event of a game of that work, on a slot of this machine. */
 void spectators_take(struct spectators *spectators, int slot, const struct tournament_work *work,
                      const struct game_event *event);
-/* The game with that number is over here, or begins again. */
+/* A game of that work begins again here: what was shown of it is removed. */
+void spectators_begin_again(struct spectators *spectators, const struct tournament_work *work,
+                            int index);
+/* The game with that number is over here. */
 void spectators_end_game(struct spectators *spectators, int game);
 /* Writes what is new of the games here. */
 void spectators_show(struct spectators *spectators);

@@ -1,18 +1,14 @@
 #include "play/tournament_source.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
-#include "base/hash.h"
 #include "play/pool.h"
 #include "play/spectators.h"
 #include "store/writer.h"
 #include "tournament/qualification.h"
 
 enum {
-    VERIFY = 1,      /* for hashes of their own */
     MOST_GAMES = 16, /* that are taken from the writer in one turn of the loop */
     TICK_MS = 200,
 };
@@ -23,7 +19,6 @@ struct tournament_source {
     struct pool *pool;
     struct writer *writer;
     struct spectators spectators;
-    struct entrant random; /* against which teams qualify */
     int ticks;
     int waiting; /* games that the writer has and that are not committed */
     bool has_writer_failed;
@@ -78,35 +73,12 @@ static bool is_over(void *owner, bool is_stopping)
 static void on_qualified(void *owner)
 {
     const struct tournament_source *s = owner;
-    const struct tournament *t = s->tournament;
     bool is_qualified[ROSTER_MAX_TEAMS];
     struct note reason;
-    note_set(&reason, "%d of %d teams", qualification_list(t, is_qualified), t->roster->team_count);
+    note_set(&reason, "%d of %d teams", qualification_list(s->tournament, is_qualified),
+             s->options->roster->team_count);
     writer_add_audit(s->writer, "qualified", -1, reason.text);
     writer_add_event(s->writer, "qualified", -1, reason.text);
-}
-
-static const struct entrant *entrant_of(const struct tournament_source *s, int team)
-{
-    return team == TOURNAMENT_RANDOM ? &s->random : &s->options->entrants->list[team];
-}
-
-static uint64_t seed_of(const struct tournament_source *s, const struct tournament_work *work)
-{
-    const struct roster *roster = s->options->roster;
-    return work->phase == PHASE_QUALIFICATION ? qualification_seed(roster) : roster->seed;
-}
-
-/* Whether two machines play it: a share of the pairings that does not depend on chance. */
-static bool is_verified(const struct tournament_source *s, const struct tournament_work *work)
-{
-    uint64_t draw = hash_pair(hash_pair(seed_of(s, work), VERIFY), (uint64_t)work->pairing);
-    bool is_repeatable = true;
-    for (int i = 0; i < 2; i++) {
-        const struct entrant *entrant = entrant_of(s, work->team[i]);
-        is_repeatable &= entrant->can_play && player_spec_is_deterministic(&entrant->spec);
-    }
-    return is_repeatable && draw % 100 < (uint64_t)s->options->verify_percent;
 }
 
 static void describe(void *owner, const struct tournament_work *work, struct pool_pairing *out)
@@ -116,23 +88,22 @@ static void describe(void *owner, const struct tournament_work *work, struct poo
     const struct roster *roster = options->roster;
     out->task = (struct pairing_task){
         .rules = roster->rules,
-        .seed = seed_of(s, work),
+        .seed = qualification_seed(roster, work->phase),
         .event = roster->name,
         .date = s->date,
         .sandbox = options->sandbox ? sandbox_level(options->sandbox) : NULL,
     };
-    out->is_verified = is_verified(s, work);
     if (work->phase == PHASE_QUALIFICATION) {
         snprintf(out->round, sizeof out->round, "qualification");
     } else {
         snprintf(out->round, sizeof out->round, "%d", work->round + 1);
     }
     for (int i = 0; i < 2; i++) {
-        const struct entrant *entrant = entrant_of(s, work->team[i]);
+        const struct entrant *entrant = entrants_find(options->entrants, work->team[i]);
         out->task.specs[i] = entrant->can_play ? &entrant->spec : NULL;
         out->task.absence[i] = entrant->absence.text;
-        out->task.names[i] =
-            entrant == &s->random ? s->random.spec.text : roster->teams[work->team[i]].name;
+        out->task.names[i] = work->team[i] == TOURNAMENT_RANDOM ? entrant->spec.text
+                                                                : roster->teams[work->team[i]].name;
         if (options->programs && entrant->can_play && player_spec_is_program(&entrant->spec)) {
             out->specs[i] = options->programs[work->team[i]].spec;
             out->programs[i] = options->programs[work->team[i]].hash;
@@ -144,53 +115,17 @@ static void describe(void *owner, const struct tournament_work *work, struct poo
     }
 }
 
-/* --- A game that is over --- */
+/* --- A game that is over: to the writer --- */
 
-static struct tournament_game result_of(const struct tournament_source *s,
-                                        const struct tournament_work *work,
-                                        const struct finished_game *game)
-{
-    struct tournament_game out =
-        *tournament_find_game(s->tournament, work->phase, work->first_game + game->index);
-    out.summary = game->summary;
-    game_summary_count_turns(&out.summary, game->record, s->options->roster->game);
-    out.ended_ms = clock_unix_ms();
-    out.started_ms = out.ended_ms - game->duration_ms;
-    return out;
-}
-
-/* A game of the qualification has no number there. */
-static void note_again(struct tournament_source *s, const struct tournament_game *game,
-                       const struct game_again *again)
-{
-    int number = game->phase == PHASE_QUALIFICATION ? -1 : game->number;
-    struct note reason = again->why;
-    if (again->count > 1) {
-        note_prefix(&reason, "%d times, the last time", again->count);
-    }
-    if (again->count > 0) {
-        writer_add_audit(s->writer, "played again", number, reason.text);
-    }
-}
-
-/* Hands it to the writer. */
 static void on_game(void *owner, const struct tournament_work *work, const char *machine,
                     struct finished_game *take_game)
 {
     struct tournament_source *s = owner;
-    struct tournament_game result = result_of(s, work, take_game);
+    struct tournament_game result =
+        tournament_note_result(s->tournament, work, take_game, clock_unix_ms());
     spectators_end_game(&s->spectators, result.number);
-    note_again(s, &result, &take_game->again);
-    if (result.phase == PHASE_QUALIFICATION && take_game->fault_count) {
-        const struct game_fault *last = &take_game->fault_list[take_game->fault_count - 1];
-        qualification_keep_fault(s->tournament, result.number, last->why.text);
-    }
-    writer_add_game(s->writer, &result, machine, take_game->record, take_game->fault_list,
-                    take_game->fault_count);
+    writer_add_game(s->writer, &result, machine, take_game);
     s->waiting++;
-    take_game->record = NULL;
-    take_game->fault_list = NULL;
-    finished_game_free(take_game);
 }
 
 static void on_log(void *owner, const struct tournament_work *work, const char *machine, int player,
@@ -254,27 +189,22 @@ static bool on_wake(void *owner)
     return taken == MOST_GAMES;
 }
 
-/* --- Spectators, of the rounds --- */
+/* --- Spectators --- */
 
 static void on_event(void *owner, const struct pool_place *place, const struct game_event *event)
 {
     struct tournament_source *s = owner;
-    if (place->work->phase == PHASE_ROUNDS) {
-        spectators_take(&s->spectators, place->slot, place->work, event);
-    }
+    spectators_take(&s->spectators, place->slot, place->work, event);
 }
 
 static void on_again(void *owner, const struct pool_place *place, const struct note *why)
 {
     struct tournament_source *s = owner;
-    int game = place->work->first_game + place->index;
     struct note sentence;
-    note_set(&sentence, "game %d is played again: %.250s", game + 1, why->text);
+    note_set(&sentence, "game %d is played again: %.250s",
+             place->work->first_game + place->index + 1, why->text);
     on_remark(s, sentence.text);
-    if (place->work->phase == PHASE_ROUNDS) {
-        writer_begin_again(s->writer, game);
-        spectators_end_game(&s->spectators, game);
-    }
+    spectators_begin_again(&s->spectators, place->work, place->index);
 }
 
 static void on_tick(void *owner)
@@ -289,9 +219,7 @@ static void on_tick(void *owner)
 static void on_plies(void *owner, const struct cluster_plies *plies)
 {
     struct tournament_source *s = owner;
-    if (plies->key.work.phase == PHASE_ROUNDS) {
-        spectators_take_plies(&s->spectators, plies);
-    }
+    spectators_take_plies(&s->spectators, plies);
 }
 
 static void on_plies_end(void *owner, const struct tournament_work *work)
@@ -333,6 +261,7 @@ static enum err open_pool(struct tournament_source *s, struct note *why)
                   .has_tcp = options->entrants->has_tcp},
         .slots = options->concurrency,
         .coordinator = options->coordinator,
+        .verify_percent = options->verify_percent,
     };
     return pool_open(&s->pool, &pool, why);
 }
@@ -357,14 +286,11 @@ static enum err play(struct tournament_source *s, struct note *why)
 enum err tournament_source_play(const struct tournament_source_options *options,
                                 struct tournament *t, struct note *why)
 {
-    struct tournament_source s = {
-        .options = options, .tournament = t, .random = {.can_play = true}};
+    struct tournament_source s = {.options = options, .tournament = t};
     clock_write_today(s.date);
     t->sink = (struct tournament_sink){&s, on_round, on_qualified};
-    enum err err = player_spec_read("random", options->roster->game, &s.random.spec, why);
-    err = err ? err
-              : spectators_open(&s.spectators, &options->roster->rules.judge, options->concurrency,
-                                why);
+    enum err err =
+        spectators_open(&s.spectators, &options->roster->rules.judge, options->concurrency, why);
     err = err ? err : open_pool(&s, why);
     err = err ? err : play(&s, why);
     pool_free(s.pool);

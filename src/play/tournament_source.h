@@ -32,8 +32,8 @@ struct tournament_source_options {
     int concurrency; /* games at once on this machine; 0: those only that workers cannot play */
     struct coordinator *coordinator;       /* NULL: there are no workers */
     const struct remote_program *programs; /* by team, if there are workers */
-    int verify_percent; /* of the pairings of deterministic players are played by two machines */
-    bool is_qualification_only; /* the rounds are not played */
+    int verify_percent;                    /* see struct pool_options */
+    bool is_qualification_only;            /* the rounds are not played */
     void *owner;
     /* A few times a second. */
     void (*on_tick)(void *owner, const struct tournament *t);

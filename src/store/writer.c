@@ -468,16 +468,32 @@ void writer_add_audit(struct writer *w, const char *what, int game, const char *
                 .kind = MESSAGE_AUDIT, .number = game, .word = what, .text = copy_text(w, reason)});
 }
 
-void writer_add_game(struct writer *w, const struct tournament_game *game, const char *machine,
-                     char *take_record, struct game_fault *take_faults, size_t fault_count)
+/* A game of the qualification has no number there. */
+static void add_again(struct writer *w, const struct tournament_game *game,
+                      const struct game_again *again)
 {
+    int number = game->phase == PHASE_QUALIFICATION ? -1 : game->number;
+    struct note reason = again->why;
+    if (again->count > 1) {
+        note_prefix(&reason, "%d times, the last time", again->count);
+    }
+    if (again->count > 0) {
+        writer_add_audit(w, "played again", number, reason.text);
+    }
+}
+
+void writer_add_game(struct writer *w, const struct tournament_game *game, const char *machine,
+                     struct finished_game *take_game)
+{
+    add_again(w, game, &take_game->again);
     post(w, &(struct writer_message){.kind = MESSAGE_GAME,
                                      .number = game->number,
                                      .machine = copy_text(w, machine),
                                      .game = *game,
-                                     .text = take_record,
-                                     .faults = take_faults,
-                                     .fault_count = fault_count});
+                                     .text = take_game->record,
+                                     .faults = take_game->fault_list,
+                                     .fault_count = take_game->fault_count});
+    *take_game = (struct finished_game){0};
 }
 
 void writer_add_machine(struct writer *w, const char *machine,

@@ -35,9 +35,10 @@ void writer_add_event(struct writer *writer, const char *kind, int game, const c
 void writer_add_ply(struct writer *writer, int game, const char *text);
 /* The game starts again: its plies so far are deleted. */
 void writer_begin_again(struct writer *writer, int game);
-/* `machine` played it; "": this one. The player of a fault is the place of its team in the game. */
+/* `machine` played it; "": this one. A player of `take_game` is the place of its team in the game.
+ * That it was begun again becomes an entry of the audit log. */
 void writer_add_game(struct writer *writer, const struct tournament_game *game, const char *machine,
-                     char *take_record, struct game_fault *take_faults, size_t fault_count);
+                     struct finished_game *take_game);
 /* Adds an entry to the audit log, about a game of a round; -1: about none. */
 void writer_add_audit(struct writer *writer, const char *what, int game, const char *reason);
 /* Adds to what is known of a machine. */

@@ -247,9 +247,10 @@ int qualification_games(const struct tournament *t)
 
 /* --- As a phase of the tournament --- */
 
-uint64_t qualification_seed(const struct roster *roster)
+uint64_t qualification_seed(const struct roster *roster, enum tournament_phase phase)
 {
-    return hash_pair(roster->seed, QUALIFICATION_GAMES);
+    return phase == PHASE_QUALIFICATION ? hash_pair(roster->seed, QUALIFICATION_GAMES)
+                                        : roster->seed;
 }
 
 void qualification_init(struct tournament *t)

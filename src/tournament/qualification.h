@@ -46,8 +46,9 @@ void qualification_explain(const struct tournament *t, int team, struct note *ou
 /* How many games are played. */
 int qualification_games(const struct tournament *t);
 
-/* Its games must not be those of the first round. */
-uint64_t qualification_seed(const struct roster *roster);
+/* The seed of the games of a phase: those of the qualification must not be those of the first
+ * round. */
+uint64_t qualification_seed(const struct roster *roster, enum tournament_phase phase);
 
 /* --- For the tournament, and for the store that restores it --- */
 

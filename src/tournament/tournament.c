@@ -699,6 +699,23 @@ void tournament_untake(struct tournament *t, const struct tournament_work *work)
     }
 }
 
+struct tournament_game tournament_note_result(struct tournament *t,
+                                              const struct tournament_work *work,
+                                              const struct finished_game *finished,
+                                              int64_t ended_ms)
+{
+    struct tournament_game game = *game_of(t, work, finished->index);
+    game.summary = finished->summary;
+    game_summary_count_turns(&game.summary, finished->record, t->roster->game);
+    game.started_ms = ended_ms - finished->duration_ms;
+    game.ended_ms = ended_ms;
+    if (game.phase == PHASE_QUALIFICATION && finished->fault_count) {
+        const struct game_fault *last = &finished->fault_list[finished->fault_count - 1];
+        qualification_keep_fault(t, game.number, last->why.text);
+    }
+    return game;
+}
+
 void tournament_finish_game(struct tournament *t, const struct tournament_game *game)
 {
     struct tournament_game *own = tournament_find_game(t, game->phase, game->number);

@@ -183,6 +183,13 @@ bool tournament_take(struct tournament *t, const struct tournament_work *work);
 /* Its taken games are planned again. */
 void tournament_untake(struct tournament *t, const struct tournament_work *work);
 
+/* A game of that work is over: what is to be stored of it. Of the qualification its last fault is
+ * kept; else it changes nothing before it is stored. */
+struct tournament_game tournament_note_result(struct tournament *t,
+                                              const struct tournament_work *work,
+                                              const struct finished_game *finished,
+                                              int64_t ended_ms);
+
 /* A taken game is over and safely stored. Its number, attempt and teams are those it was given. */
 void tournament_finish_game(struct tournament *t, const struct tournament_game *game);
 
