@@ -453,6 +453,7 @@ static void end_plies(const struct pool *pool, const struct tournament_work *wor
     }
 }
 
+/* Its games come last: when they are stored, so is all else, and the server may forget it. */
 static void keep_result(struct pool *pool, struct coordinator_event *event)
 {
     struct cluster_result *result = &event->result;
@@ -467,9 +468,6 @@ static void keep_result(struct pool *pool, struct coordinator_event *event)
     pool->deliveries = larger;
     pool->deliveries[pool->delivery_count++] =
         (struct pool_delivery){event->delivery, work, work.to - work.from};
-    for (int i = 0; i < work.to - work.from; i++) {
-        take_game(pool, &work, result->machine, &result->games[i]);
-    }
     for (size_t i = 0; i < result->log_count; i++) {
         keep_log(pool, &work, result->machine, result->logs[i].player, result->logs[i].text);
         result->logs[i].text = NULL;
@@ -478,6 +476,9 @@ static void keep_result(struct pool *pool, struct coordinator_event *event)
         struct violation violation = result->violations[i].violation;
         violation.first_ms = clock_unix_ms() - violation.first_ms; /* it is a duration */
         keep_violation(pool, &work, result->machine, result->violations[i].player, &violation);
+    }
+    for (int i = 0; i < work.to - work.from; i++) {
+        take_game(pool, &work, result->machine, &result->games[i]);
     }
     end_pairing(pool, &work, ERR_NONE, NULL);
 }
