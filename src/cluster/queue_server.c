@@ -340,7 +340,7 @@ _Noreturn static void become_server(const char *folder, int lock)
 {
     static char *const words[] = {"nats-server", "-c", "server.conf", NULL};
     int null = open("/dev/null", O_RDWR);
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* one that hangs would keep the lock; its files survive */
     setsid(); /* Ctrl-C is not meant for it */
     sigset_t none;
     sigemptyset(&none);
