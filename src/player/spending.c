@@ -184,9 +184,6 @@ struct move spending_move(enum spending spending, const struct game *game,
     size_t ties = 0;
     int most = -INFINITE;
     struct move best = moves[0];
-    if (spending == SPENDING_ANY) {
-        return moves[rng_below(rng, count)];
-    }
     enum side side = game->to_move(state);
     const struct spending_search pacer = {game, side,
                                           spending == SPENDING_QUICK ? side : side_other(side)};

@@ -12,7 +12,7 @@
 #include "game/game.h"
 
 enum spending {
-    SPENDING_ANY, /* any legal move */
+    SPENDING_ANY, /* any legal move: not one of spending_move */
     SPENDING_SLOW,
     SPENDING_QUICK,
 };
