@@ -94,7 +94,7 @@ static enum err run_worker(const struct args *args, struct note *why)
 const struct command cmd_worker = {
     .name = "worker",
     .run = run_worker,
-    .summary = "play games of a tournament or of self-play that another machine runs",
+    .summary = "play games of a tournament, a match or self-play that another machine runs",
     .operands = "FILE",
     .options = {{"concurrency", "N", "games at once (one core an agent, one for the judge)"},
                 {"name", "TEXT", "the name of this machine in records and status (the host's)"},

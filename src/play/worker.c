@@ -52,7 +52,7 @@ static void on_over(void *owner, const void *data, size_t count, const char *rep
     (void)reply;
     if (count == strlen(CLUSTER_OVER) && memcmp(data, CLUSTER_OVER, count) == 0) {
         worker_stop(w, ERR_NONE,
-                    w->terms.rules.is_selfplay ? "all games are played" : "the tournament is over");
+                    w->terms.event[0] ? "the tournament is over" : "all games are played");
     }
 }
 
