@@ -340,7 +340,8 @@ _Noreturn static void become_server(const char *folder, int lock)
 {
     static char *const words[] = {"nats-server", "-c", "server.conf", NULL};
     int null = open("/dev/null", O_RDWR);
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* one that hangs would keep the lock; its files survive */
+    /* A server that hangs ignores SIGTERM, and would keep the lock. Its files survive. */
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     setsid(); /* Ctrl-C is not meant for it */
     sigset_t none;
     sigemptyset(&none);
